@@ -366,6 +366,20 @@ export const calls: Readonly<Record<Route, Call>> = {
     answer: CatalogueMedication,
   },
   'POST /api/lab-parameters': { summary: 'Add a laboratory parameter', more: '409 where the catalogue has it.', answer: Accepted },
+  'PUT /api/lab-parameters/request_parameter': {
+    summary: 'Ask for a laboratory parameter that the catalogue does not have',
+    more: 'By the id of what was found on a page, or in words. 409 where it was rejected.',
+    answer: Accepted,
+  },
+  'PUT /api/lab-parameters/reject_parameter': { summary: 'Reject a requested laboratory parameter', answer: Accepted },
+  'PUT /api/lab-parameters/merge': {
+    summary: 'Make several laboratory parameters one',
+    more: 'Results keep what was printed. What does not fit together is refused, 422, until each of its codes is in `confirmed`. `id` of the answer undoes it.',
+    answer: Accepted,
+  },
+  'PUT /api/lab-parameters/merge/:id/undo': { summary: 'Take a merge back', answer: Accepted },
+  'PUT /api/lab-parameters/:id': { summary: 'Change a laboratory parameter, or approve a requested one', answer: Accepted },
+  'DELETE /api/lab-parameters/:id': { summary: 'Remove a laboratory parameter; results keep it', answer: Accepted },
   'GET /api/lab-results': { summary: 'Lab results, the newest first', answer: page(LabResultView, counted) },
   'GET /api/lab-results/series': {
     summary: 'One series per parameter and unit',

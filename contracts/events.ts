@@ -12,6 +12,8 @@ import { examinationTemplateEvents } from './examinations/examination-templates.
 import { examinationEvents } from './examinations/examinations.ts';
 import { graphVisualsEvents } from './items/graph-visuals.ts';
 import { intakeEvents } from './treatments/intakes.ts';
+import { foundParameterEvents } from './lab/found-parameters.ts';
+import { labMergeEvents } from './lab/lab-merges.ts';
 import { labParameterEvents } from './lab/lab-parameters.ts';
 import { labResultEvents } from './lab/lab-results.ts';
 import { measurementParameterEvents } from './examinations/measurement-parameters.ts';
@@ -35,7 +37,7 @@ export const eventsBySlice = {
   reservations: reservationEvents,
   organizations: organizationEvents,
   patients: [...patientEvents, ...erasureEvents],
-  'lab-parameters': labParameterEvents,
+  'lab-parameters': [...labParameterEvents, ...labMergeEvents, ...foundParameterEvents],
   'lab-results': labResultEvents,
   reports: reportEvents,
   'graph-visuals': graphVisualsEvents,

@@ -8,6 +8,8 @@ import { examinations } from './examinations/examinations.projection.ts';
 import { medicalItems } from './records/medical-items.projection.ts';
 import { invitations } from './invitations/invitations.projection.ts';
 import { intakes } from './intakes/intakes.projection.ts';
+import { foundParameters } from './lab-parameters/found-parameters.projection.ts';
+import { labMerges } from './lab-parameters/lab-merges.projection.ts';
 import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
 import { labResults } from './lab-results/lab-results.projection.ts';
 import { measurementParameters } from './office-catalogue/measurement-parameters.projection.ts';
@@ -32,6 +34,8 @@ export const projections: readonly AnyProjection[] = [
   patients,
   invitations,
   labParameters,
+  labMerges,
+  foundParameters,
   labResults,
   intakes,
   diagnoses,

@@ -8,7 +8,7 @@ import { Id } from '../wire/primitives.ts';
 export const AuditAction = z.enum([
   ...(['created', 'imported', 'read-from-report', 'changed', 'stopped', 'dosage-changed', 'removed'] as const),
   ...(['uploaded', 'reading-started', 'page-generated', 'page-read', 'page-unread', 'reading-finished', 'reading-failed'] as const),
-  ...(['page-validated', 'page-removed', 'erasure-ordered', 'erased', 'not-as-recorded'] as const),
+  ...(['page-validated', 'rows-taken-up', 'page-removed', 'erasure-ordered', 'erased', 'not-as-recorded'] as const),
 ]);
 export type AuditAction = z.infer<typeof AuditAction>;
 

@@ -7,6 +7,9 @@ import { Id, requiredIfMissing, Text, Version } from '../wire/primitives.ts';
 import { MOST_RANGES, UsualRange } from './usual-ranges.ts';
 
 export const LabParameterStatus = z.enum(['Approved', 'PendingApproval', 'AutomaticallyRequested', 'Rejected']);
+export type LabParameterStatus = z.infer<typeof LabParameterStatus>;
+/** What waits for a super user: asked for by a person, or found on a page and asked for by nobody. */
+const RequestedStatus = LabParameterStatus.extract(['PendingApproval', 'AutomaticallyRequested']);
 
 /** What a list of parameters says about one. */
 const described = {
@@ -33,11 +36,27 @@ const fields = {
 export const NewLabParameter = z.object(fields);
 export type NewLabParameter = z.infer<typeof NewLabParameter>;
 
+/** The payload of a change; with a `status`, of the approval of what was requested or rejected. */
+export const LabParameterUpdate = z.object({ ...fields, version: Version.optional(), status: z.literal('Approved').optional() });
+export type LabParameterUpdate = z.infer<typeof LabParameterUpdate>;
+
+/** The payload of request_parameter: the id of what was found on a page, or the words of what is asked for. */
+export const LabParameterRequest = z
+  .object({ id: Id.optional(), alias: Text.optional() })
+  .refine(({ id, alias }) => id !== undefined || (alias ?? '') !== '', { path: ['alias'], message: messages.required });
+export type LabParameterRequest = z.infer<typeof LabParameterRequest>;
+
 export const LabParameterCommand = z.discriminatedUnion('type', [
   command('AddLabParameter', { parameter_id: Id, status: LabParameterStatus.default('Approved'), ...fields }),
   command('ConfigureLabParameter', { parameter_id: Id, version: Version.optional(), ...fields }),
   /** A row of an imported list: adds the parameter, or brings it to what the list says; what people configured stays. */
   command('ImportLabParameter', { parameter_id: Id, ...described }),
+  /** A name that the catalogue does not have: found on a page (`AutomaticallyRequested`), or asked for by a person. */
+  command('RequestLabParameter', { parameter_id: Id, status: RequestedStatus, alias: Text.optional(), found_id: Id.optional() }),
+  command('ApproveLabParameter', { parameter_id: Id, version: Version.optional(), ...fields }),
+  command('RejectLabParameter', { parameter_id: Id, version: Version.optional() }),
+  /** Offered for new results no more; results keep it, and its name. */
+  command('RemoveLabParameter', { parameter_id: Id, version: Version.optional() }),
 ]);
 export type LabParameterCommand = z.infer<typeof LabParameterCommand>;
 
@@ -54,10 +73,24 @@ const stored = {
   source: z.string().optional(),
 };
 
-/** A curated catalogue: no personal data, all open. Parameters are global, they belong to no organization. */
+/**
+ * A curated catalogue: no personal data, all open. Parameters are global, they belong to no organization. What was found on a page is not
+ * yet of the catalogue: its words are told by `ParameterFound`, under the key of the page.
+ */
 export const labParameterEvents = [
   event('LabParameterAdded', { ...stored, status: LabParameterStatus }, { open: 'all' }),
   event('LabParameterConfigured', stored, { open: 'all' }),
+  /** `found_id`: where it was found first. */
+  event(
+    'LabParameterRequested',
+    { parameter_id: Id, status: RequestedStatus, alias: z.string().optional(), found_id: Id.optional() },
+    { open: 'all' },
+  ),
+  /** A person asked for what nobody had asked for before. */
+  event('LabParameterRequestSent', { parameter_id: Id, alias: z.string().optional() }, { open: 'all' }),
+  event('LabParameterApproved', stored, { open: 'all' }),
+  event('LabParameterRejected', { parameter_id: Id }, { open: 'all' }),
+  event('LabParameterRemoved', { parameter_id: Id }, { open: 'all' }),
 ] as const;
 export type LabParameterEvent = EventOf<(typeof labParameterEvents)[number]>;
 
@@ -67,6 +100,15 @@ export const LabParameterView = z
     ...stored,
     primary_alias: z.string(),
     status: LabParameterStatus,
+    /** Offered for new results no more. */
+    is_removed: z.literal(true).optional(),
+    /** Results of it stand on the lines of this one (`lab-merges.ts`). */
+    merged_into: z.object({ merge_id: Id, id: Id, primary_alias: z.string() }).optional(),
+    /** What was merged into it, with the names that it answers to besides its own. */
+    merged: z.array(z.object({ merge_id: Id, id: Id, aliases: z.array(z.string()), at: z.string() })).optional(),
+    /** Of what was found on a page: where first, and on how many pages it is. */
+    found_id: Id.optional(),
+    pages: z.int().optional(),
     last_modified_at: z.string(),
     /** Changes of type or divider, oldest first: dated in the legend of a chart (ruling 18). */
     scale_changes: z.array(z.object({ at: z.string(), normalization_type: NormalizationType, scale_divider: z.number() })),

@@ -133,6 +133,8 @@ export type LabResultView = z.infer<typeof LabResultView>;
 /** The last checked value of a parameter: stands beside the field in a form, and 'Add from previous' copies name, unit and range of it, never the value. */
 export const PreviousLabValue = z.object({
   ...previousValue,
+  /** Parameters that were merged into this one: forms that name them mean it. */
+  merged_ids: z.array(Id).optional(),
   name: z.string(),
   min: z.string().nullable(),
   max: z.string().nullable(),

@@ -100,6 +100,8 @@ export type Observation = z.infer<typeof Observation>;
 export const ObservationSeries = z.object({
   /** `<parameter_id or folded name>|<unit without its spelling>`, with `|text` for words, 'bmi' for the computed one: stable for styles. */
   id: z.string(),
+  /** The same of parameters that were merged into this one: what a person chose for those lines holds for this one while it has nothing of its own. */
+  former_ids: z.array(z.string()).optional(),
   organization_id: Id,
   organization_name: z.string().optional(),
   parameter_id: Id.nullable(),

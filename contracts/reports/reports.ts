@@ -7,6 +7,7 @@ import { PageRecognition } from './page-rows.ts';
 import { pageReadUpcasters } from './page-read.upcasters.ts';
 import { Comment, Id, LocalDateTime, Version } from '../wire/primitives.ts';
 import { RecognisedPage } from '../observations/recognition.ts';
+import { TakenUpRow } from './taken-up.ts';
 
 export const OcrType = z.enum(['tesseract', 'azureCognitive', 'abby']);
 export type OcrType = z.infer<typeof OcrType>;
@@ -109,6 +110,8 @@ export const ReportCommand = z.discriminatedUnion('type', [
     ...PageValidation.shape,
     patient: z.object({ first_name: z.string(), last_name: z.string(), date_of_birth: z.string() }),
   }),
+  /** The catalogue knows by now what these rows of a page are called. */
+  command('TakeUpRows', { report_id: Id, page_id: Id, rows: z.array(TakenUpRow).min(1) }),
   command('RemoveReport', { report_id: Id, comment: Comment }),
 ]);
 export type ReportCommand = z.infer<typeof ReportCommand>;
@@ -164,6 +167,20 @@ export const reportEvents = [
       accepted: AcceptedDoubts,
     },
     { open: ['report_id', 'page_id', 'patient_id', 'previous_patient_id'], by: 'page', id: 'page_id' },
+  ),
+  /** Rows that waited for the catalogue wait no more; whoever has the page open notices nothing of it. */
+  event(
+    'RowsTakenUp',
+    {
+      report_id: Id,
+      page_id: Id,
+      rows: z.array(TakenUpRow),
+      /** What became of the page by it: of one that nobody validated, another status; of a validated one, fewer rows that stay. */
+      status: PageStatus,
+      recognition_rate: z.number(),
+      rows_staying: z.int(),
+    },
+    { open: ['report_id', 'page_id', 'status', 'recognition_rate', 'rows_staying'], by: 'page', id: 'page_id' },
   ),
   /** Each page goes with its report; the record of that patient loses what was saved from it. */
   event('PageRemoved', { report_id: Id, page_id: Id, patient_id: Id.optional() }, { open: 'all' }),
@@ -223,9 +240,9 @@ export const PageView = z.object({
       validated_at: z.string(),
     })
     .nullable(),
-  /** How often the page changed, its reading included; goes into `page_version` of a validation. */
   /** Whose record lacks rows that stayed on the page; undefined where none did. */
   rows_stay_for: Id.optional(),
+  /** How often the page was read or validated; goes into `page_version` of a validation. */
   version: Version,
 });
 export type PageView = z.infer<typeof PageView>;

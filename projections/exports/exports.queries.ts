@@ -16,6 +16,7 @@ import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
 import { intakes } from '../intakes/intakes.projection.ts';
 import { asReadBy, OfPerson, visibleOf } from '../items/asked.ts';
 import { withClinics } from '../items/names.ts';
+import { labMerges } from '../lab-parameters/lab-merges.projection.ts';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
 import { labResults } from '../lab-results/lab-results.projection.ts';
 import { LabResultsQueries } from '../lab-results/lab-results.queries.ts';
@@ -68,7 +69,7 @@ export class ExportsQueries {
   ): Promise<Buffer> {
     const { organization_id } = await this.access.patientScope(actor, patient_id);
     const kinds: ItemKind[] = section === 'trends' ? ITEM_KINDS.filter((kind) => itemKinds[kind].chart === 'lines') : [section];
-    const read = [...kinds.map((kind) => PROJECTIONS[kind].name), labParameters.name, measurementParameters.name];
+    const read = [...kinds.map((kind) => PROJECTIONS[kind].name), labParameters.name, labMerges.name, measurementParameters.name];
     await this.reader.caughtUp([...read, patients.name, users.name, organizations.name], after);
     const people = await this.reader.getMany<PatientDocument>(patients, recordsRead(actor, patient_id));
     if (!people.has(patient_id)) throw notFound();

@@ -11,7 +11,7 @@ export const withParameterNames = async (reader: Reader, entries: readonly Audit
     labParameters,
     ids.filter((id) => id !== null),
   );
-  const named = (id: string | null) => known.get(id ?? '')?.primary_alias ?? id;
+  const named = (id: string | null) => known.get(id ?? '')?.primary_alias || id;
   return entries.map((entry) => ({
     ...entry,
     changes: entry.changes.map((one) => (one.path === PARAMETER_PATH ? { ...one, from: named(one.from), to: named(one.to) } : one)),

@@ -83,6 +83,10 @@ export const reportHistory: ItemHistory<Pages, ReportEvent> = {
           },
         );
       }
+      case 'RowsTakenUp': {
+        const names = data.rows.map(({ name }) => name).join(', ');
+        return told(pages, 'rows-taken-up', `${nameOf(pages, data.page_id)}: the catalogue knows ${names} now`);
+      }
       case 'PageRemoved':
         return told(pages, 'page-removed', `${nameOf(pages, data.page_id)} removed`);
       case 'ReportRemoved':

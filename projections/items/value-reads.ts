@@ -12,9 +12,11 @@ import { ItemReads, type Options } from './item-reads.ts';
 import type { Source } from './cache.ts';
 
 /** Of a kind that is drawn as lines: besides, what was measured. */
-interface ValueOptions<D, V> extends Options<D, V> {
-  /** The catalogue of parameters. */
-  catalogue: Named;
+interface ValueOptions<D, V, P> extends Options<D, V> {
+  /** What the catalogue of parameters is made of. */
+  catalogue: readonly Named[];
+  /** What the catalogue says of these parameters, by the ids that documents name. */
+  parametersBy: (ids: readonly string[]) => Promise<ReadonlyMap<string, P>>;
   /** The parameters of the catalogue that a document names; null for one that it does not have. */
   parametersOf: (document: D) => readonly (string | null)[];
 }
@@ -30,16 +32,16 @@ export class ValueReads<D extends Documented & { draft: boolean }, V extends obj
   constructor(
     reader: Reader,
     access: Access,
-    private readonly of: ValueOptions<D, V>,
+    private readonly of: ValueOptions<D, V, P>,
   ) {
-    super(reader, access, { ...of, alsoReads: [of.catalogue, ...(of.alsoReads ?? [])] });
+    super(reader, access, { ...of, alsoReads: [...of.catalogue, ...(of.alsoReads ?? [])] });
   }
 
   /** The documents that the lines of what this person reads are made of. */
   sources(actor: UserActor, patient_id: string): Source[] {
     return [
       ...recordsRead(actor, patient_id).map((record): Source => [this.of.projection, { patient_id: { eq: record } }]),
-      [this.of.catalogue, {}],
+      ...this.of.catalogue.map((one): Source => [one, {}]),
       [organizations, {}],
     ];
   }
@@ -47,7 +49,7 @@ export class ValueReads<D extends Documented & { draft: boolean }, V extends obj
   /** The catalogue's parameters that these documents name. */
   catalogueOf(documents: readonly D[]): Promise<ReadonlyMap<string, P>> {
     const named = documents.flatMap(this.of.parametersOf).filter((id) => id !== null);
-    return this.reader.getMany<P>(this.of.catalogue, named);
+    return this.of.parametersBy(named);
   }
 
   /** All of a patient's items that the person may see; access was settled before. */
@@ -76,7 +78,7 @@ export class ValueReads<D extends Documented & { draft: boolean }, V extends obj
     actor: UserActor,
     exchange: Exchange,
     asked: z.infer<typeof OfPatient>,
-    itemsOf: (recorded: Recorded<D, P>) => T[],
+    itemsOf: (recorded: Recorded<D, P>) => T[] | Promise<T[]>,
   ): Promise<Buffer> {
     const { patient_id } = asked;
     return this.kept(
@@ -86,7 +88,7 @@ export class ValueReads<D extends Documented & { draft: boolean }, V extends obj
       async () => ['previous'],
       this.sources(actor, patient_id),
       async () => {
-        const items = itemsOf(await this.record(actor, patient_id));
+        const items = await itemsOf(await this.record(actor, patient_id));
         return { items, overall_count: items.length };
       },
     );

@@ -8,6 +8,7 @@ interface Searched {
   primary_alias: string;
   is_default: boolean;
   code?: string | undefined;
+  merged?: readonly { aliases: readonly string[] }[] | undefined;
 }
 
 /** How well a text fits an alias, 0 the best: the alias itself, its beginning, the beginning of a word in it, anywhere; undefined not at all. */
@@ -23,8 +24,10 @@ const fit = (alias: string, text: string): number | undefined => {
   return 3;
 };
 
-const best = (parameter: Pick<Searched, 'aliases'>, text: string): number | undefined => {
-  const fits = parameter.aliases.map((alias) => fit(searchText(alias), text)).filter((one) => one !== undefined);
+const best = ({ aliases, merged = [] }: Pick<Searched, 'aliases' | 'merged'>, text: string): number | undefined => {
+  const fits = [...aliases, ...merged.flatMap((one) => one.aliases)]
+    .map((alias) => fit(searchText(alias), text))
+    .filter((one) => one !== undefined);
   return fits.length === 0 ? undefined : Math.min(...fits);
 };
 

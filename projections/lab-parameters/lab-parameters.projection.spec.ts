@@ -57,5 +57,22 @@ describe('lab parameters', () => {
           { at: metaOf(3).recorded_at, normalization_type: 'Logarithmic', scale_divider: 2 },
         ],
       }));
+  it('shows what was requested, by whom and how far it is', () => {
+    const found_id = '22222222-2222-4222-8222-222222222222';
+    const found: LabParameterEvent = { type: 'LabParameterRequested', data: { parameter_id, status: 'AutomaticallyRequested', found_id } };
+    const sent: LabParameterEvent = { type: 'LabParameterRequestSent', data: { parameter_id, alias: 'HGB' } };
+    const approved: LabParameterEvent = { type: 'LabParameterApproved', data: { parameter_id, ...stored } };
+    const rejected: LabParameterEvent = { type: 'LabParameterRejected', data: { parameter_id } };
+    spec.given(found).thenShows({ status: 'AutomaticallyRequested', aliases: [], primary_alias: '', found_id, version: 0 });
+    spec.given(found, sent).thenShows({ status: 'PendingApproval', aliases: ['HGB'], primary_alias: 'HGB', found_id, version: 1 });
+    spec.given(found, rejected).thenShows({ status: 'Rejected', version: 1 });
+    spec.given(found, approved).then({ [parameter_id]: { ...view, last_modified_at: metaOf(1).recorded_at, version: 1 } });
+  });
+  it('keeps what was removed, for results that name it, until somebody adds it anew', () => {
+    const removed: LabParameterEvent = { type: 'LabParameterRemoved', data: { parameter_id } };
+    const approved: LabParameterEvent = { type: 'LabParameterApproved', data: { parameter_id, ...stored } };
+    spec.given(added, removed).thenShows({ is_removed: true, primary_alias: 'Hemoglobin', version: 1 });
+    spec.given(added, removed, approved).then({ [parameter_id]: { ...view, last_modified_at: metaOf(2).recorded_at, version: 2 } });
+  });
   spec.itCoversEveryEvent();
 });

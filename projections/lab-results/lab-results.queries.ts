@@ -1,7 +1,6 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { searchText } from '#contracts/rules/search-text';
-import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabResultView } from '#contracts/lab/lab-results';
 import { messages } from '#contracts/rules/messages';
 import type { ObservationSeries } from '#contracts/observations/observations';
@@ -14,7 +13,9 @@ import { CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, SeriesOf } from '../items/asked.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { ValueReads } from '../items/value-reads.ts';
-import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
+import { labMerges } from '../lab-parameters/lab-merges.projection.ts';
+import { type LabParameterDocument, labParameters } from '../lab-parameters/lab-parameters.projection.ts';
+import { type Merges, onTheirLines, parametersOf, readMerges } from '../lab-parameters/merges.ts';
 import { withUploads } from '../reports/upload-names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type LabResultDocument, labResults } from './lab-results.projection.ts';
@@ -38,9 +39,19 @@ const LabSeriesOf = SeriesOf.extend({
 /** `day`: only the results of that local day. */
 const ListOf = List.extend({ day: z.iso.date().optional() });
 
+/** Results with their values under the parameters on whose lines they stand. */
+const placed = (documents: readonly LabResultDocument[], merges: Merges) =>
+  merges.none ? documents : documents.map((document) => ({ ...document, parameters: onTheirLines(document.parameters, merges) }));
+
+const withFormerIds = (line: ObservationSeries, merges: Merges): ObservationSeries => {
+  const { parameter_id } = line;
+  const merged = parameter_id === null ? [] : merges.mergedInto(parameter_id);
+  return merged.length === 0 ? line : { ...line, former_ids: merged.map(({ id }) => `${id}${line.id.slice(parameter_id!.length)}`) };
+};
+
 @Controller('api/lab-results')
 export class LabResultsQueries {
-  readonly items: ValueReads<LabResultDocument, LabResultView, LabParameterView>;
+  readonly items: ValueReads<LabResultDocument, LabResultView, LabParameterDocument>;
 
   constructor(
     private readonly reader: Reader,
@@ -49,7 +60,8 @@ export class LabResultsQueries {
     this.items = new ValueReads(reader, access, {
       kind: 'lab-results',
       projection: labResults,
-      catalogue: labParameters,
+      catalogue: [labParameters, labMerges],
+      parametersBy: async (ids) => parametersOf(reader, await readMerges(reader), ids),
       parametersOf: ({ parameters }) => parameters.map(({ parameter_id }) => parameter_id),
       views: (documents) => this.views(documents),
     });
@@ -81,9 +93,14 @@ export class LabResultsQueries {
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
     const { organization_id } = await this.access.patientScope(actor, asked.patient_id);
-    return this.items.previous(actor, exchange, asked, ({ documents, catalogue }) =>
-      previousValues(documents, (parameter_id) => catalogue.get(parameter_id)?.primary_alias, organization_id),
-    );
+    return this.items.previous(actor, exchange, asked, async ({ documents, catalogue }) => {
+      const merges = await readMerges(this.reader);
+      const nameOf = (parameter_id: string) => catalogue.get(parameter_id)?.primary_alias;
+      return previousValues(placed(documents, merges), nameOf, organization_id).map((value) => {
+        const merged_ids = value.parameter_id === null ? [] : merges.mergedInto(value.parameter_id).map(({ id }) => id);
+        return merged_ids.length === 0 ? value : { ...value, merged_ids };
+      });
+    });
   }
 
   @Get(':id')
@@ -98,7 +115,9 @@ export class LabResultsQueries {
   /** The lines of a record that this person has reached. */
   async lines(actor: UserActor, patient_id: string, in_units: ReadonlyMap<string, string> = new Map()): Promise<ObservationSeries[]> {
     const { documents, catalogue } = await this.items.record(actor, patient_id);
-    return withClinics(this.reader, labSeries(documents, catalogue, in_units));
+    const merges = await readMerges(this.reader);
+    const series = labSeries(placed(documents, merges), catalogue, in_units).map((line) => withFormerIds(line, merges));
+    return withClinics(this.reader, series);
   }
 
   /** With the names of editors, clinics, uploads and, where they are others than the printed ones, of parameters. */

@@ -14,6 +14,9 @@ import { withRangeChanges } from './range-changes.ts';
 export type SeriesParameter = Pick<LabParameterView, 'primary_alias' | 'normalization_type' | 'scale_divider' | 'scale_changes'> &
   Partial<Pick<LabParameterView, 'code'>>;
 
+/** A result with its values under the parameters on whose lines they stand. `shown_in`: the unit that a merge shows a value in. */
+type PlacedResult = Omit<LabResultDocument, 'parameters'> & { parameters: (LabValueView & { shown_in?: string })[] };
+
 type Line = Gathered<Placed>;
 
 interface Scale {
@@ -24,7 +27,7 @@ const unscaled: Scale = { normalization_type: 'Arithmetic', scale_divider: 1 };
 
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
-const labPoint = (result: LabResultDocument, { entry, exact, converted_from }: InUnit, scale: Scale): Observation => {
+const labPoint = (result: PlacedResult, { entry, exact, converted_from }: InUnit, scale: Scale): Observation => {
   const { collected_precision: precision } = result;
   const point = pointOf(result, entry, precision === 'year' || precision === 'month' ? precision : undefined);
   return {
@@ -164,12 +167,12 @@ const lineOf = ({ points: all, ...line }: Line, parameter: SeriesParameter | und
 
 /**
  * All results as lines of a chart and rows of its legend: one per parameter, unit and organization, text results on a lane of their own;
- * values are converted only into a unit that a person asked for, and say so (rulings 17, 37). Heights follow the catalogue as it is now
+ * values are converted only into a unit that a person asked for, or that was decided when two parameters became one, and say so (rulings 17, 37). Heights follow the catalogue as it is now
  * (ruling 18). Sorted by name, then unit; points oldest first.
  * @param inUnits by parameter_id, the unit that its values are asked for in
  */
 export const labSeries = (
-  results: readonly LabResultDocument[],
+  results: readonly PlacedResult[],
   catalogue: ReadonlyMap<string, SeriesParameter>,
   inUnits: ReadonlyMap<string, string> = new Map(),
 ): ObservationSeries[] => {
@@ -180,7 +183,7 @@ export const labSeries = (
       if (saysNothing(reported)) continue;
       const { parameter_id } = reported;
       const parameter = parameterOf(parameter_id);
-      const shown = inUnit(reported, inUnits.get(parameter_id ?? ''), parameter?.code);
+      const shown = inUnit(reported, inUnits.get(parameter_id ?? '') ?? reported.shown_in, parameter?.code);
       placed.push({ organization_id: result.organization_id, parameter_id, point: labPoint(result, shown, parameter ?? unscaled) });
     }
   }

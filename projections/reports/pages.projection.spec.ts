@@ -2,7 +2,7 @@ import { happened, ids, match, recognition, validatedRow } from '#tests/support/
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { pages } from './pages.projection.ts';
 
-const { generated, read, unread, validated, pageRemoved } = happened;
+const { generated, read, unread, validated, pageRemoved, takenUp } = happened;
 const inClinic = { organization_id: ids.clinic };
 
 const page = {
@@ -59,6 +59,13 @@ describe('a page as the validation screen shows it', () => {
     const page = { event: read, meta: inClinic };
     spec.given(page, left).thenShows({ rows_stay_for: ids.janet });
     spec.given(page, left, validated).thenShows(expect.not.objectContaining({ rows_stay_for: ids.janet }));
+  });
+
+  it('ruling 26: has the parameters of rows that the catalogue came to know, and whoever has it open notices nothing', () => {
+    const left = { ...validated, data: { ...validated.data, row_data: [validatedRow('Rarum', '3', null)] } };
+    const shown = spec.given({ event: read, meta: inClinic }, left, takenUp);
+    shown.thenShows({ version: 2, validation: expect.objectContaining({ row_data: [validatedRow('Rarum', '3', ids.glucose)] }) as never });
+    shown.thenShows(expect.not.objectContaining({ rows_stay_for: ids.janet }));
   });
 
   it('goes when its report goes', () => spec.given({ event: read, meta: inClinic }, pageRemoved).then({ [ids.page]: null }));

@@ -1,5 +1,6 @@
 import type { EventMeta } from '#contracts/wire/envelope';
 import { type PageView, type ReportEvent, rowsStaying } from '#contracts/reports/reports';
+import { pageTakenUp, rowsTakenUp } from '#contracts/reports/taken-up';
 import { gone, type Projection } from '../runner/projection.ts';
 
 type PageEvent = Extract<ReportEvent, { data: { page_id: string } }>;
@@ -36,6 +37,14 @@ const unread = (doc: PageView, { data }: OfType<'PageUnread'>): PageView => ({
   version: doc.version + 1,
 });
 
+const validated = ({ rows_stay_for: _before, ...doc }: PageView, validation: NonNullable<PageView['validation']>): PageView => ({
+  ...doc,
+  status: 'ValidationDone',
+  validation,
+  ...(rowsStaying(validation.row_data) > 0 ? { rows_stay_for: validation.patient_id } : {}),
+  version: doc.version + 1,
+});
+
 /** One document per page of a report, as the validation screen shows it: what was read, and what a person made of it. */
 export const pages: Projection<PageEvent, PageView, 'PageGenerated' | 'PageRead' | 'PageUnread'> = {
   name: 'pages',
@@ -51,19 +60,19 @@ export const pages: Projection<PageEvent, PageView, 'PageGenerated' | 'PageRead'
   apply: {
     PageRead: read,
     PageUnread: unread,
-    PageValidated: ({ rows_stay_for: _before, ...doc }, { data }, meta) => ({
-      ...doc,
-      status: 'ValidationDone',
-      validation: {
+    PageValidated: (doc, { data }, meta) =>
+      validated(doc, {
         patient_id: data.patient_id,
         collected: data.collected,
         row_data: data.row_data,
         validated_by: 'user_id' in meta.actor ? meta.actor.user_id : (meta.actor.on_behalf_of ?? ''),
         validated_at: meta.recorded_at,
-      },
-      ...(rowsStaying(data.row_data) > 0 ? { rows_stay_for: data.patient_id } : {}),
-      version: doc.version + 1,
-    }),
+      }),
+    RowsTakenUp: (doc, { data: { rows, status, recognition_rate } }) => {
+      const { recognition, validation, version } = doc;
+      const after = { ...doc, recognition: recognition && pageTakenUp(recognition, rows), recognition_rate, status };
+      return validation ? { ...validated(after, { ...validation, row_data: rowsTakenUp(validation.row_data, rows) }), version } : after;
+    },
     PageRemoved: () => gone,
   },
   indexes: [['report_id'], ['organization_id', 'status'], ['rows_stay_for']],

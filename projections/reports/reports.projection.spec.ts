@@ -2,7 +2,7 @@ import { happened, ids, validatedRow } from '#tests/support/report-events';
 import { projectionSpec } from '#tests/support/projection-spec';
 import { reports } from './reports.projection.ts';
 
-const { uploaded, started, generated, read, unread, finished, failed, validated, pageRemoved, removed } = happened;
+const { uploaded, started, generated, read, unread, finished, failed, validated, pageRemoved, removed, takenUp } = happened;
 
 const queued = {
   id: ids.report,
@@ -96,6 +96,13 @@ describe('the list of reports', () => {
     const partly = { ...validated, data: { ...validated.data, row_data } };
     const done = { ...queued, status: 'Processing', pages: [{ ...page, status: 'ValidationDone', rows_staying: 1 }], version: 3 };
     then(uploaded, started, read, partly).shows(done);
+  });
+
+  it('ruling 26: counts rows no more that the catalogue came to know', () => {
+    const row_data = [validatedRow('creatinine', '1.08'), validatedRow('Rarum', '3', null)];
+    const partly = { ...validated, data: { ...validated.data, row_data } };
+    const done = { ...queued, status: 'Processing', pages: [{ ...page, status: 'ValidationDone', rows_staying: undefined }], version: 4 };
+    then(uploaded, started, read, partly, takenUp).shows(done);
   });
 
   it('loses a removed page, and goes with the report', () => {

@@ -82,6 +82,10 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
       }),
       version: meta.revision,
     }),
+    RowsTakenUp: (doc, { data: { page_id, status, recognition_rate, rows_staying } }, meta) => ({
+      ...changed(doc, page_id, { status, recognition_rate, rows_staying: rows_staying || undefined }),
+      version: meta.revision,
+    }),
     PageRemoved: (doc, { data }) => ({ ...doc, pages: doc.pages.filter((page) => page.id !== data.page_id) }),
     ReportRemoved: () => gone,
   },

@@ -1,11 +1,18 @@
-import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { PatientView } from '#contracts/people/patients';
 import type { Person } from '#contracts/rules/persons';
-import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
+import { type Recognised, recognised } from '#projections/lab-parameters/merges';
 import { patients } from '#projections/records/patients.projection';
 import type { Reader } from '#projections/runner/reader';
 import { Directories } from '../ocr/directories.ts';
 import type { Alias } from '../ocr/reading-pool.ts';
+
+/** As reading needs them. */
+export const namesOf = (parameters: readonly Recognised[]): Alias[] =>
+  parameters.map(({ id, aliases, unit, usual_ranges }) => {
+    const ofAdults = usual_ranges.filter(({ age_from, age_below }) => age_from === undefined && age_below === undefined);
+    const range = ofAdults.find((each) => each.sex === undefined) ?? ofAdults[0];
+    return { parameter_id: id, aliases, unit, ...(range ? { min: range.min, max: range.max } : {}) };
+  });
 
 /** Lookups for reading, answered from the read models. */
 export class ReadModelDirectories extends Directories {
@@ -14,12 +21,7 @@ export class ReadModelDirectories extends Directories {
   }
 
   async parameters(): Promise<Alias[]> {
-    const found = await this.reader.find<LabParameterView>(labParameters, { filter: { status: { eq: 'Approved' } } });
-    return found.items.map(({ data }) => {
-      const ofAdults = data.usual_ranges.filter(({ age_from, age_below }) => age_from === undefined && age_below === undefined);
-      const range = ofAdults.find((each) => each.sex === undefined) ?? ofAdults[0];
-      return { parameter_id: data.id, aliases: data.aliases, unit: data.unit, ...(range ? { min: range.min, max: range.max } : {}) };
-    });
+    return namesOf(await recognised(this.reader));
   }
 
   async patients(organization_id: string, person: Person): Promise<string[]> {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
-import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
 import { type ExaminationDocument, examinations } from '#projections/examinations/examinations.projection';
 import { intakes } from '#projections/intakes/intakes.projection';
-import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
+import { recognised } from '#projections/lab-parameters/merges';
 import { type LabResultDocument, labResults } from '#projections/lab-results/lab-results.projection';
 import { measurementParameters } from '#projections/office-catalogue/measurement-parameters.projection';
 import { organizations } from '#projections/organizations/organizations.projection';
@@ -45,8 +44,7 @@ export class ReadModelImportDirectories extends ImportDirectories {
   }
 
   async labParameters(): Promise<Parameter[]> {
-    const { items } = await this.reader.find<LabParameterView>(labParameters, { filter: { status: { eq: 'Approved' } } });
-    return items.map(({ data }) => ({ id: data.id, name: data.primary_alias, code: data.code, aliases: data.aliases }));
+    return (await recognised(this.reader)).map(({ id, name, code, aliases }) => ({ id, name, code, aliases }));
   }
 
   async measurementParameters(): Promise<Parameter[]> {

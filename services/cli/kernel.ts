@@ -12,6 +12,8 @@ import { projections } from '#projections/projections';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
 import type { ReadModels } from '../reactions/erasures/read-models.ts';
+import type { CatalogueNames } from '../reactions/lab-parameters/catalogue-names.ts';
+import { ProjectedCatalogueNames } from './catalogue-names.ts';
 import { ReactionRunner } from '../reactions/reaction-runner.ts';
 import { reactions } from './reactions.ts';
 import { type Engines, openEngines } from './engines.ts';
@@ -33,6 +35,7 @@ export interface Kernel extends Engines {
   reactionRunner: ReactionRunner;
   reader: Reader;
   readModels: ReadModels;
+  catalogueNames: CatalogueNames;
   /** What links in mails begin with. */
   public_url: string;
 }
@@ -51,11 +54,13 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
   const alarms = new Alarms();
   const reads = new ReadRecorder({ ledger: engines.ledger, alarms });
   const runner = new ProjectionRunner({ log, store, projections, alarms });
+  const reader = new Reader(runner);
   const acting = {
     streams: new Streams(log),
     reservations: new Reservations(log, keys),
     sealedFiles: new SealedFiles(files, keys),
     readModels: new ProjectedReadModels(log, store),
+    catalogueNames: new ProjectedCatalogueNames(log, reader),
   };
   return {
     ...engines,
@@ -69,7 +74,7 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
     reads,
     runner,
     reactionRunner: new ReactionRunner({ log, store, messaging, reactions: reactions({ log, keys, mail, public_url, ...acting }), alarms }),
-    reader: new Reader(runner),
+    reader,
     close: async () => {
       await reads.close();
       await engines.close();

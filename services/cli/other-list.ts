@@ -3,7 +3,7 @@ import { officeParameterId } from '#catalogues/office-parameter';
 import { OperationFailed } from './control.ts';
 import type { Kernel } from './kernel.ts';
 import { readLabParameterFile } from '../records/lab-parameters/lab-parameters.file.ts';
-import { labParameterId } from '../records/lab-parameters/lab-parameters.import.ts';
+import { labParameterId } from '#catalogues/lab-parameter';
 import { readMeasurementParameterFile } from '../records/measurement-parameters/measurement-parameters.file.ts';
 
 export type Curated = 'lab-parameters' | 'office-parameters';

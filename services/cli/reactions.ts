@@ -11,6 +11,9 @@ import { settleInvitations } from '../reactions/invitations/settle-invitations.r
 import { settleUsernames } from '../reactions/accounts/settle-usernames.reaction.ts';
 import { appointAdministrators } from '../reactions/organizations/appoint-administrators.reaction.ts';
 import { raiseNotifications } from '../reactions/notifications/raise-notifications.reaction.ts';
+import type { CatalogueNames } from '../reactions/lab-parameters/catalogue-names.ts';
+import { noteFoundParameters } from '../reactions/lab-parameters/note-found-parameters.reaction.ts';
+import { takeUpRows } from '../reactions/lab-parameters/take-up-rows.reaction.ts';
 import { settleParameterNames } from '../reactions/measurement-parameters/settle-parameter-names.reaction.ts';
 import { eraseRecords } from '../reactions/erasures/erase-records.reaction.ts';
 import type { ReadModels } from '../reactions/erasures/read-models.ts';
@@ -34,6 +37,7 @@ export interface ReactionParts {
   /** What links in mails begin with. */
   public_url: string;
   readModels: ReadModels;
+  catalogueNames: CatalogueNames;
 }
 
 /** Every reaction there is: a new one is run once it stands here. */
@@ -52,7 +56,9 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
     saveLastUsed(streams),
     readUploadedReports(log),
     removeFiles(sealedFiles),
-    savePages(streams),
+    savePages(log, streams),
+    noteFoundParameters(streams),
+    takeUpRows(streams, parts.catalogueNames),
     eraseRecords(parts),
     settleAddresses(parts),
     sendMails(mail, parts),

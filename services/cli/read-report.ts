@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { readLabParameterFile } from '../records/lab-parameters/lab-parameters.file.ts';
-import { labParameterId } from '../records/lab-parameters/lab-parameters.import.ts';
+import { labParameterId } from '#catalogues/lab-parameter';
 import { readFileForCli } from '../ocr/ocr.cli.ts';
 import { UnreadableFile } from '../ocr/reading/unreadable-file.ts';
 import type { Alias } from '../ocr/reading-pool.ts';

@@ -4,7 +4,8 @@ import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
-import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';
+import { labParameterId } from '#catalogues/lab-parameter';
+import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
 import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.controller';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
 

@@ -6,7 +6,8 @@ import type { LabResultView } from '#contracts/lab/lab-results';
 import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { savePages } from '#services/reactions/reports/save-pages.reaction';
-import { importLabParameters, labParameterId } from '#services/records/lab-parameters/lab-parameters.import';
+import { labParameterId } from '#catalogues/lab-parameter';
+import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
 import { report } from '#services/records/reports/reports.decider';
 import { recognition } from '#tests/support/report-events';
 import { openReportApp, type ReportApp, type SignedIn } from '#tests/support/report-side';
@@ -519,7 +520,7 @@ describe('PUT /api/ocr/validate', () => {
     const both = async () => [...(await results()), ...(await results(other))].filter(({ page_id }) => page_id === page.page_id);
     const before = await both();
     expect(before).toMatchObject([{ patient_id: patient, parameters: [{ value: '1.18' }] }]);
-    const reaction = savePages(app.streams);
+    const reaction = savePages(app.log, app.streams);
     for (const opened of await app.events(`report-${page.report_id}`)) {
       if (opened.kind !== 'opened' || !reaction.types.includes(opened.event.type)) continue;
       const effects = { id: (n?: number) => v5(String(n), opened.meta.event_id), publish: () => Promise.resolve() };

@@ -1,5 +1,6 @@
 import { readFrom } from '#contracts/wire/read-from';
 import type { RecognisedPage, RecognisedRow } from '#contracts/observations/recognition';
+import type { TakenUpRow } from '#contracts/reports/taken-up';
 import type { ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports/reports';
 import { printed } from './printed.ts';
 
@@ -93,6 +94,13 @@ export const happened = {
       comment: readFrom(1),
     },
   },
+  takenUp: {
+    type: 'RowsTakenUp',
+    data: {
+      ...{ ...page, rows: [{ row_id: 'Rarum', name: 'Rarum', parameter_id: ids.glucose }] },
+      ...{ status: 'ValidationDone', recognition_rate: 0.5, rows_staying: 0 },
+    },
+  },
   pageRemoved: { type: 'PageRemoved', data: { ...page, patient_id: ids.janet } },
   removed: { type: 'ReportRemoved', data: { report_id: ids.report, comment: 'Twice' } },
 } as const satisfies Record<string, ReportEvent>;
@@ -111,6 +119,11 @@ export const tell = {
     data: { report_id: ids.report, pages: [{ page_id: ids.page, page_number: 1 }] },
   }),
   read: (): ReportCommand => ({ type: 'RecordReadPage', command_id: command_id(), data: { ...page, page_number: 1, recognition, match } }),
+  takeUp: (rows: TakenUpRow[] = happened.takenUp.data.rows): ReportCommand => ({
+    type: 'TakeUpRows',
+    command_id: command_id(),
+    data: { ...page, rows },
+  }),
   unread: (): ReportCommand => ({
     type: 'RecordUnreadPage',
     command_id: command_id(),

@@ -7,9 +7,11 @@ import type { PageStatus } from '#contracts/reports/reports';
 import { positionToken } from '#infra/event-store/position-token';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { HistoryModule } from '#projections/history/history.queries';
+import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.queries';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { ReportsQueriesModule } from '#projections/reports/reports.queries';
+import { ProjectedCatalogueNames } from '#services/cli/catalogue-names';
 import { ReadModelDirectories } from '#services/cli/directories';
 import { ProjectedReadModels } from '#services/cli/read-models';
 import { OcrConsumer } from '#services/ocr/ocr.consumer';
@@ -70,6 +72,7 @@ export const openReportApp = async (): Promise<ReportApp> => {
     filesModule,
     PatientsModule,
     LabParametersModule,
+    LabParametersQueriesModule,
     LabResultsModule,
     LabResultsQueriesModule,
     HistoryModule,
@@ -84,6 +87,7 @@ export const openReportApp = async (): Promise<ReportApp> => {
     reactions: reactions({
       ...{ log, streams, reservations, sealedFiles, keys: app.keys, mail: app.mail, public_url: 'http://127.0.0.1:3000' },
       readModels: new ProjectedReadModels(log, documents),
+      catalogueNames: new ProjectedCatalogueNames(log, reader),
     }),
     backoff: () => 5,
   });
@@ -115,10 +119,11 @@ export const openReportApp = async (): Promise<ReportApp> => {
       return stop;
     },
     settled: async () => {
-      await reactionRunner.settled();
-      if (reading.size > 0) {
-        while ((await messaging.depth('ocr', 'reading')) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+      // what follows from an event may have something following in turn
+      for (let before: string | undefined; before !== (await head());) {
+        before = await head();
         await reactionRunner.settled();
+        while (reading.size > 0 && (await messaging.depth('ocr', 'reading')) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
       }
       await reader.caughtUp(['reports', 'pages', 'lab-results'], await head());
     },

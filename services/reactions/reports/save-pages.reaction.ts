@@ -6,9 +6,10 @@ import { readFrom } from '#contracts/wire/read-from';
 import { type ReportEvent, rowsToSave } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
+import type { EventLog, Opened } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
 import { labResult } from '../../records/lab-results/lab-results.decider.ts';
-import { report } from '../../records/reports/reports.decider.ts';
+import { type Page, readOnPage, readUnseen, report, validatedRows } from '../../records/reports/reports.decider.ts';
 import type { Effects, Reaction } from '../reaction.ts';
 
 /**
@@ -37,8 +38,16 @@ const acceptedOf = (accepted: readonly AcceptedDoubt[] | undefined, parameters: 
   return own.length === 0 ? {} : { accepted: own };
 };
 
+/** What nobody has looked at yet: a draft. */
+const unseen = (page: Page, comment: string): Content => ({
+  collected: `${page.reading?.recognition.date_collected ?? ''}T00:00:00`,
+  draft: true,
+  parameters: readUnseen(page).saved,
+  comment,
+});
+
 /** What was read or validated on a page enters the patient's record (and leaves it again when the page goes). */
-export const savePages = (streams: Streams): Reaction => {
+export const savePages = (log: EventLog, streams: Streams): Reaction => {
   const missingIsUndefined = async <T>(work: Promise<T>): Promise<T | undefined> => {
     try {
       return await work;
@@ -75,6 +84,18 @@ export const savePages = (streams: Streams): Reaction => {
     }
   };
 
+  /** Whether somebody took the result of the page out of this record, and nobody put it back. */
+  const isRemovedByHand = async (page_id: string, patient_id: string): Promise<boolean> => {
+    let isByHand = false;
+    for (let turn = 0; ; turn++) {
+      let last: Opened | undefined;
+      for await (const opened of log.read(`lab_result-${labResultOfPage(page_id, patient_id, turn)}`)) last = opened;
+      if (last === undefined) return isByHand;
+      if (last.kind !== 'opened' || last.event.type !== 'LabResultRemoved') return false;
+      isByHand = 'user_id' in last.meta.actor;
+    }
+  };
+
   const remove = async (page_id: string, patient_id: string, comment: string, command_id: string, meta: EventMeta): Promise<void> => {
     const actor = actorOf(meta);
     for (let turn = 0; ; turn++) {
@@ -94,13 +115,25 @@ export const savePages = (streams: Streams): Reaction => {
     if (saved.length === 0 || match.patient_id === null || recognition.date_collected === null) return;
     const now = await pageNow(data, actorOf(meta));
     if (!now || now.validation) return;
-    const content = {
-      collected: `${recognition.date_collected}T00:00:00`,
-      draft: true,
-      parameters: saved,
-      comment: readFrom(page_number),
-    };
-    await save({ ...data, patient_id: match.patient_id }, content, effects.id(), meta);
+    await save({ ...data, patient_id: match.patient_id }, unseen(now, readFrom(page_number)), effects.id(), meta);
+  };
+
+  /** Where a person took the page's result out of the record, nothing of the page comes back by itself. */
+  const takenUp = async ({ data }: Extract<ReportEvent, { type: 'RowsTakenUp' }>, meta: EventMeta, effects: Effects): Promise<void> => {
+    const now = await pageNow(data, actorOf(meta));
+    if (now?.patient_id === undefined || (await isRemovedByHand(data.page_id, now.patient_id))) return;
+    const comment = 'The catalogue knows the parameter now';
+    const { validation } = now;
+    const content = validation
+      ? {
+          collected: validation.collected,
+          draft: false,
+          parameters: rowsToSave(validatedRows(now)).saved.map(({ entry }) => entry),
+          comment,
+          read: readOnPage(now),
+        }
+      : unseen(now, comment);
+    if (content.parameters.length > 0) await save({ ...data, patient_id: now.patient_id }, content, effects.id(), meta);
   };
 
   const validated = async ({ data }: Extract<ReportEvent, { type: 'PageValidated' }>, meta: EventMeta, effects: Effects): Promise<void> => {
@@ -111,21 +144,22 @@ export const savePages = (streams: Streams): Reaction => {
     }
     const isLast = now?.validation !== undefined && JSON.stringify(now.validation) === JSON.stringify({ patient_id, collected, row_data });
     if (!isLast) return;
-    const parameters = rowsToSave(row_data).saved.map((row) => row.entry);
+    const parameters = rowsToSave(validatedRows(now)).saved.map((row) => row.entry);
     if (parameters.length === 0) await remove(page_id, patient_id, 'Nothing of the page is kept', effects.id(2), meta);
     else {
-      const content = { collected, draft: false, parameters, comment, read: now.read, ...acceptedOf(accepted, parameters) };
+      const content = { collected, draft: false, parameters, comment, read: readOnPage(now), ...acceptedOf(accepted, parameters) };
       await save(data, content, effects.id(), meta);
     }
   };
 
   return {
     name: 'save-pages',
-    types: ['PageRead', 'PageValidated', 'PageRemoved'],
+    types: ['PageRead', 'PageValidated', 'RowsTakenUp', 'PageRemoved'],
     react: async (happened, meta, effects) => {
       const event = happened as ReportEvent;
       if (event.type === 'PageRead') await read(event, meta, effects);
       if (event.type === 'PageValidated') await validated(event, meta, effects);
+      if (event.type === 'RowsTakenUp') await takenUp(event, meta, effects);
       if (event.type === 'PageRemoved' && event.data.patient_id) {
         await remove(event.data.page_id, event.data.patient_id, 'The report was removed', effects.id(), meta);
       }

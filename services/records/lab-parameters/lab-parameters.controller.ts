@@ -1,12 +1,22 @@
-import { Body, Controller, Module, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
+import { v5 } from 'uuid';
+import { z } from 'zod';
+import { labParameterId } from '#catalogues/lab-parameter';
 import type { Accepted } from '#contracts/wire/command';
-import { NewLabParameter } from '#contracts/lab/lab-parameters';
+import { LabMerge } from '#contracts/lab/lab-merges';
+import { LabParameterRequest, LabParameterUpdate, NewLabParameter } from '#contracts/lab/lab-parameters';
+import { ById, Id, Version } from '#contracts/wire/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
+import { HandleLabMerge, LabMergesHandler } from './lab-merges.handlers.ts';
 import { HandleLabParameter, LabParametersHandler } from './lab-parameters.handlers.ts';
-import { labParameterId } from './lab-parameters.import.ts';
+
+/** What a removal was opened with. */
+const Seen = z.object({ version: Version.optional() }).default({});
+const Rejection = z.object({ id: Id, version: Version.optional() });
+const withVersion = (version: number | undefined) => (version === undefined ? {} : { version });
 
 @Controller('api/lab-parameters')
 export class LabParametersController {
@@ -24,7 +34,80 @@ export class LabParametersController {
     const data = { ...described, ...(code ? { code } : {}), parameter_id, status: 'Approved' as const };
     return this.commands.execute(new HandleLabParameter({ type: 'AddLabParameter', command_id, data }, actor));
   }
+
+  /** Asks for a parameter that the catalogue does not have; by somebody who asked before, or of what it has, nothing changes. */
+  @Put('request_parameter')
+  request(
+    @Body({ schema: LabParameterRequest }) { id, alias }: LabParameterRequest,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const parameter_id = id ?? labParameterId(undefined, alias ?? '');
+    const data = { parameter_id, status: 'PendingApproval' as const, ...(alias ? { alias } : {}) };
+    return this.commands.execute(new HandleLabParameter({ type: 'RequestLabParameter', command_id, data }, actor));
+  }
+
+  @Put('reject_parameter')
+  reject(
+    @Body({ schema: Rejection }) { id, version }: z.infer<typeof Rejection>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const data = { parameter_id: id, ...withVersion(version) };
+    return this.commands.execute(new HandleLabParameter({ type: 'RejectLabParameter', command_id, data }, actor));
+  }
+
+  /** Makes several parameters one; `id` of the answer undoes it. */
+  @Put('merge')
+  async merge(
+    @Body({ schema: LabMerge }) merge: LabMerge,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const { parameter_ids, kept_id = parameter_ids.at(-1)!, ...rest } = merge;
+    const merge_id = v5('merge', command_id);
+    const data = { merge_id, kept_id, merged_ids: parameter_ids.filter((id) => id !== kept_id), ...rest };
+    const accepted: Accepted = await this.commands.execute(new HandleLabMerge({ type: 'MergeLabParameters', command_id, data }, actor));
+    return { ...accepted, id: merge_id };
+  }
+
+  /** Takes a merge back: every value stands on the line that it stood on before. */
+  @Put('merge/:id/undo')
+  async undo(
+    @Param({ schema: ById }) { id }: z.infer<typeof ById>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const command = { type: 'UndoLabMerge' as const, command_id, data: { merge_id: id } };
+    const accepted: Accepted = await this.commands.execute(new HandleLabMerge(command, actor));
+    return { ...accepted, id };
+  }
+
+  /** Changes a parameter; with `status: 'Approved'`, approves what was requested or rejected. */
+  @Put(':id')
+  update(
+    @Param({ schema: ById }) { id }: z.infer<typeof ById>,
+    @Body({ schema: LabParameterUpdate }) { status, ...fields }: LabParameterUpdate,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const type = status === 'Approved' ? ('ApproveLabParameter' as const) : ('ConfigureLabParameter' as const);
+    const data = { ...fields, parameter_id: id };
+    return this.commands.execute(new HandleLabParameter({ type, command_id, data }, actor));
+  }
+
+  /** It is offered for new results no more; results that name it keep it. */
+  @Delete(':id')
+  remove(
+    @Param({ schema: ById }) { id }: z.infer<typeof ById>,
+    @Body({ schema: Seen }) { version }: z.infer<typeof Seen>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const data = { parameter_id: id, ...withVersion(version) };
+    return this.commands.execute(new HandleLabParameter({ type: 'RemoveLabParameter', command_id, data }, actor));
+  }
 }
 
-@Module({ imports: [CqrsModule], controllers: [LabParametersController], providers: [LabParametersHandler] })
+@Module({ imports: [CqrsModule], controllers: [LabParametersController], providers: [LabParametersHandler, LabMergesHandler] })
 export class LabParametersModule {}

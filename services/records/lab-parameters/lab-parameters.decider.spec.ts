@@ -41,6 +41,30 @@ const configured = (change: object = {}): LabParameterEvent => ({
   data: { ...described, ...settings, ...change },
 });
 
+const requested = (change: object = {}): LabParameterEvent => ({
+  type: 'LabParameterRequested',
+  data: { parameter_id, status: 'AutomaticallyRequested', ...change },
+});
+const ask = (change: Partial<Of<'RequestLabParameter'>['data']> = {}): LabParameterCommand => ({
+  type: 'RequestLabParameter',
+  command_id,
+  data: { parameter_id, status: 'PendingApproval', ...change },
+});
+const approve = (change: Partial<Of<'ApproveLabParameter'>['data']> = {}): LabParameterCommand => ({
+  type: 'ApproveLabParameter',
+  command_id,
+  data: { ...described, ...settings, ...change },
+});
+const approved = (change: object = {}): LabParameterEvent => ({
+  type: 'LabParameterApproved',
+  data: { ...described, ...settings, ...change },
+});
+const reject: LabParameterCommand = { type: 'RejectLabParameter', command_id, data: { parameter_id } };
+const rejected: LabParameterEvent = { type: 'LabParameterRejected', data: { parameter_id } };
+const remove: LabParameterCommand = { type: 'RemoveLabParameter', command_id, data: { parameter_id } };
+const removed: LabParameterEvent = { type: 'LabParameterRemoved', data: { parameter_id } };
+const sent: LabParameterEvent = { type: 'LabParameterRequestSent', data: { parameter_id } };
+
 const given = specify(labParameter);
 
 describe('a lab parameter', () => {
@@ -92,6 +116,71 @@ describe('an imported lab parameter', () => {
       .then(configured({ aliases: ['C reactive protein (serum)', 'CRP', 'C-reactive protein'], source: 'list.csv' })));
 });
 
+describe('a requested lab parameter', () => {
+  const found = ask({ status: 'AutomaticallyRequested', found_id: '22222222-2222-4222-8222-222222222222' });
+
+  it('is noted when it is found on a page first, and not again', () => {
+    given()
+      .when(found)
+      .then(requested({ found_id: '22222222-2222-4222-8222-222222222222' }));
+    given(requested()).when(found).thenNothing();
+    given(rejected, requested()).when(found).thenNothing();
+  });
+  it('is asked for by a person, by its id alone or in words, once', () => {
+    given()
+      .when(ask({ alias: 'Ferritin' }))
+      .then(requested({ status: 'PendingApproval', alias: 'Ferritin' }));
+    given(requested()).when(ask()).then(sent);
+    given(requested(), sent).when(ask()).thenNothing();
+    given(added()).when(ask()).thenNothing();
+  });
+  it('that was rejected, or removed, is not asked for again', () => {
+    given(requested(), rejected).when(ask()).thenRefuses('parameter-rejected', ['alias']);
+    given(added(), removed).when(ask()).thenRefuses('parameter-rejected', ['alias']);
+  });
+  it('is approved as the super user leaves it, also where it was rejected before', () => {
+    given(requested()).when(approve()).then(approved());
+    given(requested(), sent)
+      .when(approve({ unit: 'g/L' }))
+      .then(approved({ unit: 'g/L' }));
+    given(requested(), rejected).when(approve()).then(approved());
+    given(requested(), approved()).when(approve()).thenNothing();
+    given(requested(), approved())
+      .when(approve({ unit: 'g/L' }))
+      .thenRefuses('not-pending');
+    given().when(approve()).thenRefuses('parameter-missing');
+  });
+  it('is approved by adding or importing the same', () => {
+    given(requested()).when(add()).then(approved());
+    given(requested(), sent)
+      .when(bring())
+      .then(approved({ source: 'list.csv' }));
+  });
+  it('is rejected, and no list brings it back', () => {
+    given(requested()).when(reject).then(rejected);
+    given(requested(), rejected).when(reject).thenNothing();
+    given(added()).when(reject).thenRefuses('not-pending');
+    given(requested(), rejected).when(bring()).thenNothing();
+  });
+  it('is not configured before it is approved', () => given(requested()).when(configure()).thenRefuses('parameter-missing'));
+});
+
+describe('a removed lab parameter', () => {
+  it('was approved before, and is removed once', () => {
+    given(added()).when(remove).then(removed);
+    given(added(), removed).when(remove).thenNothing();
+    given(requested()).when(remove).thenRefuses('parameter-missing');
+    given().when(remove).thenRefuses('parameter-missing');
+  });
+  it('comes back when somebody adds it, and with no list', () => {
+    given(added(), removed).when(add()).then(approved());
+    given(added(), removed).when(bring()).thenNothing();
+    given(added(), removed)
+      .when(configure({ unit: 'g/L' }))
+      .thenRefuses('parameter-missing');
+  });
+});
+
 const aliases = fc.uniqueArray(fc.constantFrom('CRP', 'crp', 'Protein', 'C-reactive protein', 'hs'), { minLength: 1 });
 const change = fc.record({ aliases, unit: fc.constantFrom('mg/L', '') });
 itIsHarmlessTwice(
@@ -100,5 +189,7 @@ itIsHarmlessTwice(
     change.map((some) => add(some)),
     fc.tuple(change, fc.constantFrom(1, 2)).map(([some, scale_divider]) => configure({ ...some, scale_divider })),
     change.map((some) => bring(some)),
+    change.map((some) => approve(some)),
+    fc.constantFrom(ask(), ask({ status: 'AutomaticallyRequested' }), reject, remove),
   ),
 );

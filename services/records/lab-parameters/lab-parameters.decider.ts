@@ -4,17 +4,50 @@ import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Status = Extract<LabParameterEvent, { type: 'LabParameterAdded' }>['data']['status'];
 type Content = Extract<LabParameterEvent, { type: 'LabParameterConfigured' }>['data'];
+type Of<T extends LabParameterCommand['type']> = Extract<LabParameterCommand, { type: T }>['data'];
+export type LabParameter = { status: 'none' } | { status: Status | 'Removed'; content: Content };
+type Existing = Exclude<LabParameter, { status: 'none' }>;
 
-export type LabParameter = { status: 'none' } | { status: Status; content: Content };
+/** What nobody configured yet. */
+const unconfigured = {
+  normalization_type: 'Arithmetic' as const,
+  scale_divider: 1,
+  is_default: false,
+  ignored_during_validation: false,
+};
+
+/** Of what was requested nothing is known but, perhaps, a name. */
+const requested = (parameter_id: string, alias: string | undefined): Content => ({
+  ...unconfigured,
+  parameter_id,
+  aliases: alias === undefined ? [] : [alias],
+  unit: '',
+  usual_ranges: [],
+});
 
 const evolve = (state: LabParameter, event: LabParameterEvent): LabParameter => {
+  if (event.type === 'LabParameterAdded') {
+    const { status, ...content } = event.data;
+    return { status, content };
+  }
+  if (event.type === 'LabParameterRequested') {
+    const { parameter_id, alias, status } = event.data;
+    return { status, content: requested(parameter_id, alias) };
+  }
+  if (state.status === 'none') return state;
   switch (event.type) {
-    case 'LabParameterAdded': {
-      const { status, ...content } = event.data;
-      return { status, content };
-    }
     case 'LabParameterConfigured':
-      return state.status === 'none' ? state : { ...state, content: event.data };
+      return { ...state, content: event.data };
+    case 'LabParameterRequestSent': {
+      const { parameter_id, alias } = event.data;
+      return { status: 'PendingApproval', content: requested(parameter_id, alias ?? state.content.aliases[0]) };
+    }
+    case 'LabParameterApproved':
+      return { status: 'Approved', content: event.data };
+    case 'LabParameterRejected':
+      return { ...state, status: 'Rejected' };
+    case 'LabParameterRemoved':
+      return { ...state, status: 'Removed' };
   }
 };
 
@@ -40,38 +73,93 @@ const comparable = (content: Content): string => {
 
 const same = (a: Content, b: Content): boolean => comparable(a) === comparable(b);
 
+const missing = () => new Refusal('parameter-missing', 'There is no such parameter', {}, 404);
+const decided = () => new Refusal('not-pending', 'This request was already decided', {}, 409);
+
+const add = ({ status, ...data }: Of<'AddLabParameter'>, state: LabParameter): LabParameterEvent[] => {
+  const content = { ...data, aliases: distinct(data.aliases) };
+  if (state.status === 'none') return [{ type: 'LabParameterAdded', data: { ...content, status } }];
+  if (state.status === status && same(state.content, content)) return [];
+  if (state.status === 'Approved') {
+    const message = 'The catalogue has this parameter already';
+    throw new Refusal('parameter-exists', message, { aliases: [message] }, 409);
+  }
+  return [{ type: 'LabParameterApproved', data: content }];
+};
+
 /** Another source alone is no change. */
-const configured = (before: Content, after: Content): LabParameterEvent[] =>
-  same(before, after) ? [] : [{ type: 'LabParameterConfigured', data: after }];
+const configure = (after: Content, state: Existing): LabParameterEvent[] => {
+  if (state.status !== 'Approved') throw missing();
+  return same(state.content, after) ? [] : [{ type: 'LabParameterConfigured', data: after }];
+};
+
+const bring = (data: Of<'ImportLabParameter'>, state: LabParameter): LabParameterEvent[] => {
+  const aliases = distinct(data.aliases);
+  switch (state.status) {
+    case 'none':
+      return [{ type: 'LabParameterAdded', data: { ...unconfigured, ...data, aliases, status: 'Approved' } }];
+    case 'Approved':
+      return configure({ ...state.content, ...data, aliases: merged(state.content.aliases, aliases) }, state);
+    case 'PendingApproval':
+    case 'AutomaticallyRequested':
+      return [{ type: 'LabParameterApproved', data: { ...unconfigured, ...data, aliases } }];
+    // what somebody took out does not come back with a list
+    case 'Rejected':
+    case 'Removed':
+      return [];
+  }
+};
+
+const request = (data: Of<'RequestLabParameter'>, state: LabParameter): LabParameterEvent[] => {
+  const { parameter_id, status, alias } = data;
+  const named = alias === undefined ? {} : { alias };
+  if (state.status === 'none') return [{ type: 'LabParameterRequested', data }];
+  if (status === 'AutomaticallyRequested') return [];
+  if (state.status === 'AutomaticallyRequested') return [{ type: 'LabParameterRequestSent', data: { parameter_id, ...named } }];
+  if (state.status === 'Rejected' || state.status === 'Removed') {
+    const message = state.status === 'Rejected' ? 'This parameter was requested before, and rejected' : 'This parameter was removed';
+    throw new Refusal('parameter-rejected', message, { alias: [message] }, 409);
+  }
+  return [];
+};
+
+const approve = (content: Content, state: Existing): LabParameterEvent[] => {
+  if (state.status === 'Approved' && same(state.content, content)) return [];
+  if (state.status === 'Approved' || state.status === 'Removed') throw decided();
+  return [{ type: 'LabParameterApproved', data: content }];
+};
+
+const reject = (parameter_id: string, state: Existing): LabParameterEvent[] => {
+  if (state.status === 'Rejected') return [];
+  if (state.status !== 'PendingApproval' && state.status !== 'AutomaticallyRequested') throw decided();
+  return [{ type: 'LabParameterRejected', data: { parameter_id } }];
+};
+
+const remove = (parameter_id: string, state: Existing): LabParameterEvent[] => {
+  if (state.status === 'Removed') return [];
+  if (state.status !== 'Approved') throw missing();
+  return [{ type: 'LabParameterRemoved', data: { parameter_id } }];
+};
+
+const contentOf = ({ version: _, ...content }: Of<'ConfigureLabParameter'>): Content => ({
+  ...content,
+  aliases: distinct(content.aliases),
+});
 
 const decide = (command: LabParameterCommand, state: LabParameter): LabParameterEvent[] => {
-  const aliases = distinct(command.data.aliases);
+  if (command.type === 'AddLabParameter') return add(command.data, state);
+  if (command.type === 'ImportLabParameter') return bring(command.data, state);
+  if (command.type === 'RequestLabParameter') return request(command.data, state);
+  if (state.status === 'none') throw missing();
   switch (command.type) {
-    case 'AddLabParameter': {
-      const { status, ...content } = { ...command.data, aliases };
-      if (state.status === 'none') return [{ type: 'LabParameterAdded', data: { ...content, status } }];
-      if (state.status === status && same(state.content, content)) return [];
-      const message = 'The catalogue has this parameter already';
-      throw new Refusal('parameter-exists', message, { aliases: [message] }, 409);
-    }
-    case 'ConfigureLabParameter': {
-      if (state.status === 'none') throw new Refusal('parameter-missing', 'There is no such parameter', {}, 404);
-      const { version: _, ...content } = command.data;
-      return configured(state.content, { ...content, aliases });
-    }
-    case 'ImportLabParameter': {
-      if (state.status !== 'none') {
-        return configured(state.content, { ...state.content, ...command.data, aliases: merged(state.content.aliases, aliases) });
-      }
-      const defaults = {
-        normalization_type: 'Arithmetic' as const,
-        scale_divider: 1,
-        is_default: false,
-        ignored_during_validation: false,
-        status: 'Approved' as const,
-      };
-      return [{ type: 'LabParameterAdded', data: { ...defaults, ...command.data, aliases } }];
-    }
+    case 'ConfigureLabParameter':
+      return configure(contentOf(command.data), state);
+    case 'ApproveLabParameter':
+      return approve(contentOf(command.data), state);
+    case 'RejectLabParameter':
+      return reject(command.data.parameter_id, state);
+    case 'RemoveLabParameter':
+      return remove(command.data.parameter_id, state);
   }
 };
 

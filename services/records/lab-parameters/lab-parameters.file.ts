@@ -1,5 +1,5 @@
+import { identityOf } from '#catalogues/lab-parameter';
 import { partsOfCell } from '#contracts/rules/csv-cells';
-import { searchText } from '#contracts/rules/search-text';
 import type { UsualRange } from '#contracts/lab/usual-ranges';
 import { allRight, markRepeated, readLimit, readList } from '../../lists/list-file.ts';
 
@@ -52,7 +52,3 @@ export const readLabParameterFile = (bytes: Uint8Array, name: string): readonly 
   markRepeated(listed, (row) => [[identityOf(row.code, row.name), row.code ?? row.name]]);
   return allRight(listed, name);
 };
-
-/** What makes a parameter the same in every list: its LOINC code, or its folded primary name where it has none. */
-export const identityOf = (code: string | undefined, primaryName: string): string =>
-  code === undefined ? `name:${searchText(primaryName)}` : `loinc:${code}`;

@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
-import { v5 } from 'uuid';
+import { labParameterId } from '#catalogues/lab-parameter';
 import type { Accepted } from '#contracts/wire/command';
 import type { LabParameterCommand } from '#contracts/lab/lab-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { labParameter } from './lab-parameters.decider.ts';
-import { identityOf, readLabParameterFile } from './lab-parameters.file.ts';
+import { readLabParameterFile } from './lab-parameters.file.ts';
 import { HandleLabParameter } from './lab-parameters.handlers.ts';
-
-const CATALOGUE = '2f3c7f0e-5d3a-4c0e-9c55-7b7c0c9d41aa';
-
-/** A parameter's id follows from its LOINC code, or its folded primary name where it has none: every list and every person mean the same. */
-export const labParameterId = (code: string | undefined, primaryName: string): string => v5(identityOf(code, primaryName), CATALOGUE);
 
 export interface Imported {
   added: number;

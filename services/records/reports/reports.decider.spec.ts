@@ -1,10 +1,11 @@
 import fc from 'fast-check';
-import { happened, ids, tell, validatedRow } from '#tests/support/report-events';
+import type { ReportEvent } from '#contracts/reports/reports';
+import { happened, ids, recognition, tell, validatedRow } from '#tests/support/report-events';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { report } from './reports.decider.ts';
 
 const given = specify(report);
-const { uploaded, started, generated, read, finished, failed, validated, pageRemoved, removed } = happened;
+const { uploaded, started, generated, read, finished, failed, validated, pageRemoved, removed, takenUp } = happened;
 const joan = { first_name: 'Joan', last_name: 'Doeman', date_of_birth: '1961-03-09T00:00:00' };
 
 describe('a report', () => {
@@ -118,6 +119,55 @@ describe('a report', () => {
     given(uploaded, started, read)
       .when(tell.validate({ page_id: ids.joan }))
       .thenRefuses('page-missing'));
+
+  describe('rows that wait for the catalogue (ruling 26)', () => {
+    const waiting = [validatedRow('creatinine', '1.08'), validatedRow('Rarum', '3', null)];
+    const left: ReportEvent = { ...validated, data: { ...validated.data, row_data: waiting } };
+    const known = [{ row_id: 'Rarum', name: 'Rarum', parameter_id: ids.glucose }];
+
+    it('are taken up once the catalogue knows them, and only they', () => {
+      given(uploaded, started, read, left).when(tell.takeUp(known)).then(takenUp);
+      given(uploaded, started, read, left)
+        .when(tell.takeUp([{ ...known[0]!, row_id: 'creatinine' }]))
+        .thenNothing();
+      given(uploaded, started, read, left, takenUp).when(tell.takeUp(known)).thenNothing();
+      given(uploaded, started, read, validated).when(tell.takeUp(known)).thenNothing();
+      given(uploaded, started).when(tell.takeUp(known)).thenNothing();
+    });
+
+    it('wait for the name that a person gave them', () => {
+      const renamed = [{ ...waiting[1]!, entry: { ...waiting[1]!.entry, name: 'Rarius' } }];
+      given(uploaded, started, read, { ...validated, data: { ...validated.data, row_data: renamed } })
+        .when(tell.takeUp(known))
+        .thenNothing();
+    });
+
+    it('keep their parameter where somebody validates who had opened the page before', () => {
+      const row_data = [validatedRow('creatinine', '1.18'), validatedRow('Rarum', '3', null)];
+      const after = { ...validated.data, row_data: [row_data[0]!, validatedRow('Rarum', '3', ids.glucose)], comment: 'Typing error' };
+      given(uploaded, started, read, left, takenUp)
+        .when(tell.validate({ row_data, page_version: 2, comment: 'Typing error' }))
+        .then({ type: 'PageValidated', data: after });
+    });
+
+    it('of a page that nobody validated change what becomes of it', () => {
+      const rows = recognition.row_data.map(({ parameter_id: _, ...row }) => ({ ...row, doubts: ['unknown-name' as const] }));
+      const unknown: ReportEvent = {
+        ...read,
+        data: {
+          ...read.data,
+          status: 'ValidationRequired',
+          saved: [],
+          recognition_rate: 0,
+          recognition: { ...recognition, row_data: rows },
+        },
+      };
+      const taken = [{ row_id: 'creatinine', name: 'creatinine', parameter_id: ids.creatinine }];
+      const { report_id, page_id } = takenUp.data;
+      const data = { report_id, page_id, rows: taken, status: 'ValidationAdvised' as const, recognition_rate: 0.5, rows_staying: 0 };
+      given(uploaded, started, unknown).when(tell.takeUp(taken)).then({ type: 'RowsTakenUp', data });
+    });
+  });
 
   it('goes with its pages, and says whose record loses them', () =>
     given(uploaded, started, read, finished).when(tell.remove()).then(pageRemoved, removed));

@@ -5,17 +5,32 @@ import { messages } from '#contracts/rules/messages';
 import { differingFields, type Person } from '#contracts/rules/persons';
 import { readFrom } from '#contracts/wire/read-from';
 import { statusOfReading } from '#contracts/reports/reading-status';
-import { labValueOf } from '#contracts/observations/recognition';
-import type { PageStatus, ReportCommand, ReportEvent, ValidatedRow } from '#contracts/reports/reports';
+import { labValueOf, type RecognisedPage } from '#contracts/observations/recognition';
+import {
+  type PageStatus,
+  type PatientMatch,
+  type ReportCommand,
+  type ReportEvent,
+  rowsStaying,
+  rowsToSave,
+  type ValidatedRow,
+} from '#contracts/reports/reports';
+import { pageTakenUp, rowsTakenUp, type TakenUpRow } from '#contracts/reports/taken-up';
+import { searchText } from '#contracts/rules/search-text';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
-interface Page {
+type Of<T extends ReportCommand['type']> = Extract<ReportCommand, { type: T }>['data'];
+type Validate = Extract<ReportCommand, { type: 'ValidatePage' }>;
+
+export interface Page {
   page_number: number;
   status: PageStatus;
   /** Who the page says it is about. */
   person: Person;
-  /** Day and values that it says. */
-  read: ReadOnPage;
+  /** All that was read, and in whose record it belongs; of a page that could not be read, nothing. */
+  reading: { recognition: RecognisedPage; match: PatientMatch } | undefined;
+  /** Rows that the catalogue came to know since, oldest first. */
+  taken_up: readonly TakenUpRow[];
   /** Whose record holds rows of this page. */
   patient_id: string | undefined;
   validation: { patient_id: string; collected: string; row_data: ValidatedRow[] } | undefined;
@@ -40,7 +55,8 @@ const unread = (page_number: number): Omit<Page, 'version'> => ({
   page_number,
   status: 'Error',
   person: { first_name: null, last_name: null, date_of_birth: null },
-  read: { parameters: [] },
+  reading: undefined,
+  taken_up: [],
   patient_id: undefined,
   validation: undefined,
 });
@@ -65,12 +81,11 @@ const evolve = (before: Report, event: ReportEvent): Report => {
         last_name: recognition.patient_last_name,
         date_of_birth: recognition.date_of_birth,
       };
-      const read = {
-        ...(recognition.date_collected === null ? {} : { collected: `${recognition.date_collected}T00:00:00` }),
-        parameters: recognition.row_data.map((row) => labValueOf(row, row.parameter_id ?? null)),
-      };
       const patient_id = saved.length > 0 ? (match.patient_id ?? undefined) : undefined;
-      return withPage(state, page_id, { page_number, status, person, read, patient_id, validation: undefined });
+      return withPage(state, page_id, {
+        ...{ page_number, status, person, patient_id, reading: { recognition, match }, taken_up: [] },
+        validation: undefined,
+      });
     }
     case 'PageUnread':
       return withPage(state, event.data.page_id, unread(event.data.page_number));
@@ -89,6 +104,14 @@ const evolve = (before: Report, event: ReportEvent): Report => {
         validation: { patient_id, collected, row_data },
       });
     }
+    case 'RowsTakenUp': {
+      const { page_id, rows, status } = event.data;
+      const page = state.pages[page_id];
+      if (!page) return state;
+      const taken_up = [...page.taken_up, ...rows];
+      const patient_id = page.patient_id ?? (readUnseen({ ...page, taken_up }).saved.length > 0 ? page.reading?.match.patient_id : null);
+      return { ...state, pages: { ...state.pages, [page_id]: { ...page, status, taken_up, patient_id: patient_id ?? undefined } } };
+    }
     case 'PageRemoved':
       return state;
     case 'ReportRemoved':
@@ -101,9 +124,50 @@ const mayBeRead = (page: Page | undefined): boolean => page === undefined || pag
 
 const NOT_REACHED = 'Reading ended before this page';
 
-const readable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone', 'Unrecognized'];
+/** What becomes, without a person, of a page that was read, by what the catalogue knows now. */
+export const readUnseen = ({ reading, taken_up }: Pick<Page, 'reading' | 'taken_up'>): ReturnType<typeof statusOfReading> => {
+  if (!reading) return { status: 'Error', saved: [] };
+  return statusOfReading(pageTakenUp(reading.recognition, taken_up), reading.match);
+};
 
-type Validate = Extract<ReportCommand, { type: 'ValidatePage' }>;
+/** Day and values that the page says. */
+export const readOnPage = ({ reading, taken_up }: Pick<Page, 'reading' | 'taken_up'>): ReadOnPage => {
+  if (!reading) return { parameters: [] };
+  const { date_collected, row_data } = pageTakenUp(reading.recognition, taken_up);
+  return {
+    ...(date_collected === null ? {} : { collected: `${date_collected}T00:00:00` }),
+    parameters: row_data.map((row) => labValueOf(row, row.parameter_id ?? null)),
+  };
+};
+
+/** Rows of a validated page with the parameters that the catalogue knows by now. */
+export const validatedRows = ({ validation, taken_up }: Pick<Page, 'validation' | 'taken_up'>): ValidatedRow[] =>
+  rowsTakenUp(validation?.row_data ?? [], taken_up);
+
+/** Names and units of rows that wait for the catalogue. */
+export const waitingRows = (page: Pick<Page, 'validation' | 'taken_up' | 'reading'>): { row_id: string; name: string; unit: string }[] => {
+  if (page.validation) {
+    return rowsToSave(validatedRows(page)).awaiting.map(({ id, entry }) => ({ row_id: id, name: entry.name, unit: entry.unit }));
+  }
+  if (!page.reading) return [];
+  const { row_data } = pageTakenUp(page.reading.recognition, page.taken_up);
+  return row_data.flatMap(({ id, parameter_id, field_value: { name, unit } }) =>
+    parameter_id === undefined && name.field_value.trim() !== '' ? [{ row_id: id, name: name.field_value, unit: unit.field_value }] : [],
+  );
+};
+
+const takeUp = ({ report_id, page_id, rows }: Of<'TakeUpRows'>, page: Page | undefined): ReportEvent[] => {
+  if (!page) return [];
+  const waiting = new Map(waitingRows(page).map(({ row_id, name }) => [row_id, searchText(name)]));
+  const known = rows.filter(({ row_id, name }) => waiting.get(row_id) === searchText(name));
+  if (known.length === 0) return [];
+  const after = { ...page, taken_up: [...page.taken_up, ...known] };
+  const recognition_rate = page.reading ? pageTakenUp(page.reading.recognition, after.taken_up).recognition_rate : 0;
+  const [status, rows_staying] = page.validation ? [page.status, rowsStaying(validatedRows(after))] : [readUnseen(after).status, 0];
+  return [{ type: 'RowsTakenUp', data: { report_id, page_id, rows: known, status, recognition_rate, rows_staying } }];
+};
+
+const readable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone', 'Unrecognized'];
 
 const once = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 
@@ -137,8 +201,10 @@ const acceptedOf = ({ accepted = [], row_data }: Validate['data'], page: Page, i
   return isOther ? { accepted: [otherPerson(page.person), ...(checked.accepted ?? [])] } : checked;
 };
 
-const validate = ({ data }: Validate, page: Page | undefined): ReportEvent[] => {
+const validate = ({ data: sent }: Validate, page: Page | undefined): ReportEvent[] => {
   if (!page) throw new Refusal('page-missing', 'There is no such page', {}, 404);
+  // whoever opened the page before the catalogue knew a name sends the row without its parameter
+  const data = { ...sent, row_data: rowsTakenUp(sent.row_data, page.taken_up) };
   if (!readable.includes(page.status)) throw new Refusal('page-not-read', 'This page cannot be validated: it was not read');
   if (isSame(page.validation, data)) return [];
   if (data.page_version !== page.version) throw new Refusal('stale', 'Somebody else validated this page meanwhile', {}, 409);
@@ -218,6 +284,8 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
           ];
     case 'ValidatePage':
       return validate(command, state.pages[command.data.page_id]);
+    case 'TakeUpRows':
+      return takeUp(command.data, state.pages[command.data.page_id]);
     case 'RemoveReport':
       return [
         ...Object.entries(state.pages).map(([page_id, { patient_id }]): ReportEvent => ({

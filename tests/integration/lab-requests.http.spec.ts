@@ -1,0 +1,331 @@
+import { randomUUID } from 'node:crypto';
+import { labParameterId } from '#catalogues/lab-parameter';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import type { ObservationSeries } from '#contracts/observations/observations';
+import type { PageView, ReportCommand, ReportView, RowsOnPage } from '#contracts/reports/reports';
+import type { Actor } from '#infra/event-store/actor';
+import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
+import { report } from '#services/records/reports/reports.decider';
+import { recognition } from '#tests/support/report-events';
+import { openReportApp, type ReportApp, type SignedIn } from '#tests/support/report-side';
+
+const OCR: Actor = { kind: 'system', part: 'ocr' };
+const CREATININE = labParameterId('2160-0', 'Creatinine');
+const janet = { first_name: 'Janet', last_name: 'Doeman', date_of_birth: '1961-03-09' };
+
+let app: ReportApp;
+let doctor: SignedIn;
+let curator: SignedIn;
+let patient: string;
+let others: string;
+beforeAll(async () => {
+  app = await openReportApp();
+  const clinic = await app.addClinic('Lindenhof');
+  doctor = await app.signIn(['Doctor'], clinic);
+  curator = await app.signIn(['SuperUser'], null);
+  await importLabParameters(
+    Buffer.from('code,primary name,aliases,unit,min,max\n2160-0,Creatinine,,mg/dL,0.6,1.3\n'),
+    'list.csv',
+    app,
+    OCR,
+  );
+  patient = await app.addPatient(doctor, janet);
+  others = await app.addPatient(doctor, { ...janet, first_name: 'Joan' });
+});
+afterAll(() => app.close());
+
+const headers = (who: SignedIn) => ({ authorization: who.authorization, 'idempotency-key': randomUUID() });
+const get = async <T>(path: string, who = doctor, status = 200): Promise<T> => {
+  await app.settled();
+  const after = encodeURIComponent(await app.head());
+  const asked = app.http().get(`${path}${path.includes('?') ? '&' : '?'}after=${after}`);
+  return (await asked.set('authorization', who.authorization).expect(status)).body as T;
+};
+const put = (path: string, body: object, who = curator) => app.http().put(path).set(headers(who)).send(body);
+const results = async (of = patient) => (await get<{ items: LabResultView[] }>(`/api/lab-results?patient_id=${of}&take=50`)).items;
+const staying = async (of = patient) => (await get<{ items: RowsOnPage[] }>(`/api/ocr/staying?patient_id=${of}`)).items;
+const listed = async (query = '', who = curator) =>
+  (await get<{ items: LabParameterView[] }>(`/api/lab-parameters?take=500&${query}`, who)).items;
+const named = async (name: string) => (await listed()).find(({ primary_alias }) => primary_alias === name);
+const settings = { normalization_type: 'Arithmetic', scale_divider: 1, is_default: false, ignored_during_validation: false };
+const approve = (id: string, aliases: string[], change: object = {}) =>
+  put(`/api/lab-parameters/${id}`, { ...settings, aliases, unit: 'ng/mL', status: 'Approved', ...change });
+
+interface Page {
+  report_id: string;
+  page_id: string;
+}
+/** A page as reading would leave it, with one row that the catalogue knows and one that it may not. */
+const readPage = async (name: string, match: { patient_id: string | null; candidates: number }): Promise<Page> => {
+  const upload = app
+    .http()
+    .post('/api/ocr')
+    .set(headers(doctor))
+    .attach('files', Buffer.from(`%PDF-1.7 ${name}`), { filename: 'a.pdf' });
+  const report_id = ((await upload.expect(201)).body as { items: { id: string }[] }).items[0]!.id;
+  const page_id = randomUUID();
+  const tell = (command: { type: ReportCommand['type']; data: object }) =>
+    app.streams.transact(report, `report-${report_id}`, { ...command, command_id: randomUUID() } as ReportCommand, OCR);
+  const [known, unknown] = recognition.row_data;
+  const { parameter_id: _, ...rest } = unknown!;
+  const row_data = [
+    { ...known!, parameter_id: CREATININE },
+    {
+      ...rest,
+      id: 'unknown',
+      field_value: { ...unknown!.field_value, name: { field_value: name, region: null }, unit: { field_value: 'ng/mL', region: null } },
+      doubts: ['unknown-name'],
+    },
+  ];
+  const read = { ...recognition, row_data };
+  await tell({ type: 'StartReading', data: { report_id, attempt: 1 } });
+  await tell({
+    type: 'RecordReadPage',
+    data: { report_id, page_id, page_number: 1, recognition: read, match: { ...match, inherited: false } },
+  });
+  await tell({ type: 'FinishReading', data: { report_id } });
+  await app.settled();
+  return { report_id, page_id };
+};
+const nobody = { patient_id: null, candidates: 0 };
+const row = (id: string, name: string, parameter_id: string | null, value = '41') => ({
+  id,
+  entry: { entry_id: id, parameter_id, name, value, unit: 'ng/mL', min: '13', max: '150' },
+});
+const validate = (page: Page, name: string, change: object = {}) =>
+  app
+    .http()
+    .put('/api/ocr/validate')
+    .set(headers(doctor))
+    .send({
+      ...{ ...page, page_version: 1, patient_id: patient, collected: '2025-08-14T00:00:00' },
+      row_data: [row('creatinine', 'Creatinine', CREATININE, '1.08'), row('unknown', name, null)],
+      ...change,
+    })
+    .expect(200);
+const parametersOf = async ({ page_id }: Page, of = patient) =>
+  (await results(of)).filter((one) => one.page_id === page_id).map(({ draft, parameters }) => [draft, parameters.map(({ name }) => name)]);
+
+describe('a name that the catalogue does not have', () => {
+  it('is requested by itself when it is read on a page, and seen by super users alone', async () => {
+    await readPage('Ferritin (S)', nobody);
+    await readPage('ferritin  (s)', nobody);
+    const found = await named('Ferritin (S)');
+    expect(found).toMatchObject({ status: 'AutomaticallyRequested', unit: 'ng/mL', pages: 2 });
+    expect(await listed('', doctor)).toMatchObject([{ primary_alias: 'Creatinine' }]);
+    expect(await listed('status=AutomaticallyRequested', doctor)).toEqual([]);
+    await get(`/api/lab-parameters/${found!.id}`, doctor, 404);
+    expect(await get(`/api/lab-parameters/${found!.id}`, curator)).toMatchObject({ primary_alias: 'Ferritin (S)' });
+  });
+
+  it('is asked for by a person, by its id or in words, with the id in the answer', async () => {
+    const { id } = (await named('Ferritin (S)'))!;
+    const { body } = await put('/api/lab-parameters/request_parameter', { id }, doctor).expect(200);
+    expect(body).toMatchObject({ id });
+    expect(await named('Ferritin (S)')).toMatchObject({ status: 'PendingApproval' });
+    const asked = await put('/api/lab-parameters/request_parameter', { alias: 'Rarum' }, doctor).expect(200);
+    expect(asked.body).toMatchObject({ id: labParameterId(undefined, 'rarum') });
+    expect(await named('Rarum')).toMatchObject({ status: 'PendingApproval', pages: 0 });
+    await put('/api/lab-parameters/request_parameter', {}, doctor).expect(400);
+  });
+
+  it('is rejected, and then neither asked for again nor listed as a request', async () => {
+    const id = labParameterId(undefined, 'Rarum');
+    await put('/api/lab-parameters/reject_parameter', { id }, doctor).expect(403);
+    await put('/api/lab-parameters/reject_parameter', { id }).expect(200);
+    expect(await named('Rarum')).toMatchObject({ status: 'Rejected' });
+    await put('/api/lab-parameters/request_parameter', { alias: 'Rarum' }, doctor).expect(409);
+  });
+
+  it('goes with the last page that it was printed on', async () => {
+    const page = await readPage('Vanishing', nobody);
+    expect(await named('Vanishing')).toMatchObject({ pages: 1 });
+    await app.http().delete(`/api/ocr/${page.report_id}`).set(headers(doctor)).send({ comment: 'Twice' }).expect(200);
+    expect(await named('Vanishing')).toBeUndefined();
+  });
+});
+
+describe('ruling 26: rows that wait for the catalogue', () => {
+  it('of a validated page become results when their parameter is approved, once, with page and region kept', async () => {
+    const page = await readPage('Zinc', nobody);
+    await validate(page, 'Zinc');
+    expect(await parametersOf(page)).toEqual([[false, ['Creatinine']]]);
+    expect(await staying()).toMatchObject([{ page_id: page.page_id, awaiting: 1 }]);
+    const { id } = (await named('Zinc'))!;
+    await approve(id, ['Zinc', 'Zn']).expect(200);
+    expect(await parametersOf(page)).toEqual([[false, ['Creatinine', 'Zinc']]]);
+    expect(await staying()).toEqual([]);
+    const [result] = (await results()).filter((one) => one.page_id === page.page_id);
+    expect(result).toMatchObject({ file_id: page.report_id, parameters: [{}, { parameter_id: id, entry_id: 'unknown' }] });
+    const shown = await get<PageView>(`/api/ocr/pages/${page.page_id}`);
+    expect(shown).toMatchObject({ version: 2, validation: { row_data: [{}, { entry: { parameter_id: id } }] } });
+    const version = result!.version;
+    await put(`/api/lab-parameters/${id}`, { ...settings, aliases: ['Zinc', 'Zn', 'Zink'], unit: 'ng/mL' }).expect(200);
+    expect((await results()).find(({ page_id }) => page_id === page.page_id)?.version).toBe(version);
+  });
+
+  it('become results when a list brings their parameter, under the name that the list gives', async () => {
+    const page = await readPage('Kupfer', nobody);
+    await validate(page, 'Kupfer');
+    const list = 'code,primary name,aliases,unit,min,max\n5631-5,Copper,Kupfer|Cu,ng/mL,1,2\n';
+    await importLabParameters(Buffer.from(list), 'copper.csv', app, OCR);
+    expect(await parametersOf(page)).toEqual([[false, ['Creatinine', 'Kupfer']]]);
+    const [result] = (await results()).filter((one) => one.page_id === page.page_id);
+    expect(result!.parameters[1]).toMatchObject({ parameter_id: labParameterId('5631-5', 'Copper'), catalogue_name: 'Copper' });
+  });
+
+  it('stay where the name means two things, or the unit is of another kind', async () => {
+    const page = await readPage('Lead', nobody);
+    await validate(page, 'Lead');
+    const list =
+      'code,primary name,aliases,unit,min,max\n1-1,Lead I,Lead,ng/mL,1,2\n2-2,Lead II,Lead,ng/mL,1,2\n3-3,Lead III,Led,ng/mL,,\n';
+    await importLabParameters(Buffer.from(list), 'lead.csv', app, OCR);
+    // the first of them was alone for a moment: what it took up stays its own
+    const other = await readPage('Lead', nobody);
+    await validate(other, 'Lead');
+    expect(await parametersOf(other)).toEqual([[false, ['Creatinine']]]);
+  });
+
+  it('of a page that nobody validated become drafts', async () => {
+    const page = await readPage('Selenium', { patient_id: patient, candidates: 1 });
+    expect(await parametersOf(page)).toEqual([[true, ['creatinine']]]);
+    await approve((await named('Selenium'))!.id, ['Selenium']).expect(200);
+    expect(await parametersOf(page)).toEqual([[true, ['creatinine', 'Selenium']]]);
+    const { items } = await get<{ items: ReportView[] }>('/api/ocr?take=50');
+    expect(items.find(({ id }) => id === page.report_id)?.pages).toMatchObject([{ status: 'ValidationDone', recognition_rate: 1 }]);
+  });
+
+  it('of a page whose person is not certain wait for a person, with their parameter', async () => {
+    const page = await readPage('Cobalt', nobody);
+    await approve((await named('Cobalt'))!.id, ['Cobalt']).expect(200);
+    expect(await parametersOf(page)).toEqual([]);
+    const { recognition: read } = await get<PageView>(`/api/ocr/pages/${page.page_id}`);
+    expect(read?.row_data[1]).toMatchObject({ parameter_id: labParameterId(undefined, 'Cobalt'), doubts: [] });
+  });
+
+  it('of a page that was given to somebody else go to that record, never to the first', async () => {
+    const page = await readPage('Nickel', nobody);
+    await validate(page, 'Nickel');
+    await validate(page, 'Nickel', { patient_id: others, other_person_confirmed: true, page_version: 2, comment: 'Hers' });
+    await approve((await named('Nickel'))!.id, ['Nickel']).expect(200);
+    expect(await parametersOf(page)).toEqual([]);
+    expect(await parametersOf(page, others)).toEqual([[false, ['Creatinine', 'Nickel']]]);
+  });
+
+  it('of a removed page, or of a result that somebody removed, become nothing', async () => {
+    const [gone, taken] = [await readPage('Tin', nobody), await readPage('Tin', nobody)];
+    for (const page of [gone, taken]) await validate(page, 'Tin');
+    await app.http().delete(`/api/ocr/${gone.report_id}`).set(headers(doctor)).send({ comment: 'Twice' }).expect(200);
+    const result = (await results()).find(({ page_id }) => page_id === taken.page_id)!;
+    await app
+      .http()
+      .delete(`/api/lab-results/${result.id}`)
+      .set(headers(doctor))
+      .send({ version: result.version, comment: 'Not hers' })
+      .expect(200);
+    await approve((await named('Tin'))!.id, ['Tin']).expect(200);
+    expect([await parametersOf(gone), await parametersOf(taken)]).toEqual([[], []]);
+  });
+});
+
+describe('merging', () => {
+  const series = async () => (await get<{ items: ObservationSeries[] }>(`/api/lab-results/series?patient_id=${patient}`)).items;
+  const lines = async () => (await series()).map(({ id, name, points }) => [id, name, points.map(({ value, unit }) => `${value} ${unit}`)]);
+  const add = async (name: string, unit: string, code?: string) => {
+    const body = { ...settings, aliases: [name], unit, ...(code === undefined ? {} : { code }) };
+    const added = await app.http().post('/api/lab-parameters').set(headers(curator)).send(body).expect(201);
+    return (added.body as { id: string }).id;
+  };
+  const record = (parameter_id: string, name: string, value: string, unit: string, day: string) =>
+    app
+      .http()
+      .post('/api/lab-results')
+      .set(headers(doctor))
+      .send({
+        ...{ patient_id: patient, collected: `${day}T00:00:00` },
+        parameters: [{ entry_id: 'a', parameter_id, name, value, unit, min: '1', max: '200' }],
+      })
+      .expect(201);
+
+  it('puts values on one line, keeps what was printed, and undoing restores every line exactly', async () => {
+    const [kept, other] = [await add('Iron', 'ug/dL'), await add('Fe', 'ug/dL')];
+    await record(kept, 'Iron', '80', 'ug/dL', '2026-01-01');
+    await record(other, 'Fe', '90', 'ug/dL', '2026-01-02');
+    const before = await lines();
+    const { body } = await put('/api/lab-parameters/merge', { parameter_ids: [other, kept] }).expect(200);
+    const { id } = body as { id: string };
+    const iron = (await series()).find(({ parameter_id }) => parameter_id === kept)!;
+    expect(iron).toMatchObject({
+      name: 'Iron',
+      points: [
+        { name: 'Iron', value: '80' },
+        { name: 'Fe', value: '90' },
+      ],
+    });
+    expect(iron.former_ids).toEqual([`${other}|ug/dl`]);
+    expect((await series()).some(({ parameter_id }) => parameter_id === other)).toBe(false);
+    expect((await results()).flatMap(({ parameters }) => parameters).find(({ name }) => name === 'Fe')).toMatchObject({
+      parameter_id: other,
+      catalogue_name: 'Iron',
+    });
+    expect((await listed('query=fe')).find((one) => one.id === kept)).toMatchObject({
+      merged: [{ merge_id: id, id: other, aliases: ['Fe'] }],
+    });
+    expect((await listed()).some((one) => one.id === other)).toBe(false);
+    expect(await listed(`ids=${other}`)).toMatchObject([{ id: other, primary_alias: 'Iron', merged_into: { id: kept, merge_id: id } }]);
+    await put(`/api/lab-parameters/${other}`, { ...settings, aliases: ['Fe'], unit: 'g' }).expect(409);
+    await app.http().delete(`/api/lab-parameters/${kept}`).set(headers(curator)).send({}).expect(409);
+    await put(`/api/lab-parameters/merge/${id}/undo`, {}).expect(200);
+    expect(await lines()).toEqual(before);
+    await put(`/api/lab-parameters/merge/${id}/undo`, {}).expect(200);
+  });
+
+  it('shows values in another unit only where that was decided, and says so', async () => {
+    const [kept, other] = [await add('Protein', 'g/dL'), await add('Eiweiss', 'g/L')];
+    await record(kept, 'Protein', '7.1', 'g/dL', '2026-01-01');
+    await record(other, 'Eiweiss', '72', 'g/L', '2026-01-02');
+    const refused = await put('/api/lab-parameters/merge', { parameter_ids: [other, kept] }).expect(422);
+    expect(refused.body).toMatchObject({
+      confirmed: ['Eiweiss is measured in g/L, Protein in g/dL'],
+      expected: { confirmed: [`unit ${other}`] },
+    });
+    const confirmed = [`unit ${other}`];
+    const conversions = [{ parameter_id: other, unit: 'g/L', to: 'g/dL' }];
+    const { body } = await put('/api/lab-parameters/merge', { parameter_ids: [other, kept], confirmed, conversions }).expect(200);
+    const [line] = (await series()).filter(({ parameter_id }) => parameter_id === kept);
+    expect(line!.points).toMatchObject([{ value: '7.1' }, { value: '7.20', unit: 'g/dL', converted_from: { value: '72', unit: 'g/L' } }]);
+    await put(`/api/lab-parameters/merge/${(body as { id: string }).id}/undo`, {}).expect(200);
+    await put('/api/lab-parameters/merge', { parameter_ids: [other, kept], confirmed }).expect(200);
+    expect((await series()).filter(({ parameter_id }) => parameter_id === kept).map(({ unit }) => unit)).toEqual(['g/dL', 'g/L']);
+  });
+
+  it('of a request makes its rows results of the one that it was merged with', async () => {
+    const kept = await add('Magnesium', 'ng/mL');
+    const page = await readPage('Mg im Serum', nobody);
+    await validate(page, 'Mg im Serum');
+    const { id } = (await named('Mg im Serum'))!;
+    await put('/api/lab-parameters/merge', { parameter_ids: [id, kept] }).expect(422);
+    await put('/api/lab-parameters/merge', { parameter_ids: [id, kept], aliases: [{ parameter_id: id, alias: 'Mg im Serum' }] }).expect(
+      200,
+    );
+    expect(await parametersOf(page)).toEqual([[false, ['Creatinine', 'Mg im Serum']]]);
+    expect((await series()).find(({ parameter_id }) => parameter_id === kept)).toMatchObject({ name: 'Magnesium' });
+    expect(await named('Mg im Serum')).toBeUndefined();
+    // and is known from then on
+    const next = await readPage('Mg im Serum', nobody);
+    expect((await get<PageView>(`/api/ocr/pages/${next.page_id}`)).recognition?.row_data[1]).toMatchObject({ parameter_id: id });
+  });
+});
+
+describe('a removed parameter', () => {
+  it('is offered no more, and results keep it with its name', async () => {
+    const id = labParameterId(undefined, 'Zinc');
+    await app.http().delete(`/api/lab-parameters/${id}`).set(headers(doctor)).send({}).expect(403);
+    await app.http().delete(`/api/lab-parameters/${id}`).set(headers(curator)).send({}).expect(200);
+    expect(await listed('query=zinc')).toEqual([]);
+    expect(await listed(`ids=${id}`)).toMatchObject([{ primary_alias: 'Zinc', is_removed: true }]);
+    const { items } = await get<{ items: ObservationSeries[] }>(`/api/lab-results/series?patient_id=${patient}`);
+    expect(items.find(({ parameter_id }) => parameter_id === id)).toMatchObject({ name: 'Zinc' });
+  });
+});
