@@ -56,6 +56,7 @@ const MAY_LACK = [
   'PUT /api/users/verify/:code',
   'POST /api/files/agreement/:patient_id',
   ...['reject', 'received', 'approve', 'resend', 'cancel'].map(onInvitation),
+  'PUT /api/lab-parameters/merge/:id/undo',
   'PUT /api/comments/:id',
   'PUT /api/users/email-change/:code',
   'DELETE /api/users/email-change',
@@ -213,6 +214,7 @@ describe('the bodies of the document', () => {
       await learnSecondFactor(answer.body as SecondFactorSaid);
       if (call.path.startsWith('/api/files/agreement/')) known.set('agreement', made!);
       if (call.path.endsWith('/invite') && made !== undefined) known.set('invitations', made);
+      if (/^\/api\/lab-parameters\/(merge|request_parameter)$/.test(call.path)) known.set(call.path.replace('/api/', ''), made!);
       if (call.method === 'POST' && made !== undefined) known.set(call.path.replace('/api/', ''), made);
     }
   }, 120_000);

@@ -173,6 +173,11 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'PUT /api/occupations/:id': ({ account }) => [`/api/occupations/${account}`, { name: 'Changed' }, 404],
       'DELETE /api/occupations/:id': ({ account }) => [`/api/occupations/${account}`, undefined, 404],
       'POST /api/lab-parameters': () => ['/api/lab-parameters', {}, 400],
+      'PUT /api/lab-parameters/reject_parameter': ({ account }) => ['/api/lab-parameters/reject_parameter', { id: account }, 404],
+      'PUT /api/lab-parameters/merge': ({ account, patient }) => ['/api/lab-parameters/merge', { parameter_ids: [account, patient] }, 404],
+      'PUT /api/lab-parameters/merge/:id/undo': ({ account }) => [`/api/lab-parameters/merge/${account}/undo`, undefined, 404],
+      'PUT /api/lab-parameters/:id': ({ account }) => [`/api/lab-parameters/${account}`, { aliases: ['Changed'] }, 404],
+      'DELETE /api/lab-parameters/:id': ({ account }) => [`/api/lab-parameters/${account}`, undefined, 404],
       'POST /api/measurement-parameters': () => ['/api/measurement-parameters', aParameter(`Made ${randomUUID()}`)],
       'POST /api/measurement-parameters/import': () => ['/api/measurement-parameters/import', undefined, 422],
       'POST /api/examination-templates/import': () => ['/api/examination-templates/import', undefined, 422],
@@ -186,6 +191,7 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     clinicActs: true,
     calls: {
       'POST /api/measurement-parameters/suggest': () => ['/api/measurement-parameters/suggest', aParameter(`Suggested ${randomUUID()}`)],
+      'PUT /api/lab-parameters/request_parameter': () => ['/api/lab-parameters/request_parameter', { alias: `Asked ${randomUUID()}` }],
     },
   },
   {

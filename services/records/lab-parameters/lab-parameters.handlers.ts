@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/wire/command';
 import { LAB_MERGES } from '#contracts/lab/lab-merges';
 import type { LabParameterCommand } from '#contracts/lab/lab-parameters';
-import type { Actor } from '#infra/event-store/actor';
+import { type Actor, isStaff } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { Streams } from '#infra/event-store/streams';
 import { labMerges } from './lab-merges.decider.ts';
@@ -16,6 +16,9 @@ export class HandleLabParameter {
   ) {}
 }
 
+/** Who is staff of a clinic that waits or was rejected is nobody here: what the others may do is the policy's. */
+const isAllowed = (actor: Actor): boolean => actor.kind === 'system' || actor.roles.includes('SuperUser') || isStaff(actor);
+
 /** What stands on another's lines is changed there, or once the merge was undone. */
 const refusedWhileMerged = (type: LabParameterCommand['type']): boolean => type !== 'RequestLabParameter' && type !== 'ImportLabParameter';
 
@@ -26,6 +29,7 @@ export class LabParametersHandler implements ICommandHandler<HandleLabParameter>
   async execute({ command, actor }: HandleLabParameter): Promise<Accepted> {
     const { parameter_id } = command.data;
     const stream = `lab_parameter-${parameter_id}`;
+    if (!isAllowed(actor)) throw new Refusal('not-allowed', "You're not authorized to be here!", {}, 403);
     const before = await this.streams.repeated(stream, command.command_id, actor);
     if (before) return before;
     if (refusedWhileMerged(command.type)) await this.refuseMerged(parameter_id, command.type, actor);
