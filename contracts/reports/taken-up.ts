@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { searchText } from '../rules/search-text.ts';
 import { Id } from '../wire/primitives.ts';
+import type { LabValue } from '../observations/lab-values.ts';
 import type { RecognisedPage } from '../observations/recognition.ts';
-import type { ValidatedRow } from './reports.ts';
 
 /** A row that waited for the catalogue, and the parameter that its name means by now. */
 export const TakenUpRow = z.object({ row_id: z.string().min(1).max(64), name: z.string(), parameter_id: Id });
@@ -13,7 +13,7 @@ const parameterOf = (taken: readonly TakenUpRow[], row_id: string, name: string)
   taken.find((one) => one.row_id === row_id && searchText(one.name) === searchText(name))?.parameter_id;
 
 /** Rows as a person left them, those that the catalogue knows by now with their parameters. */
-export const rowsTakenUp = (rows: readonly ValidatedRow[], taken: readonly TakenUpRow[]): ValidatedRow[] =>
+export const rowsTakenUp = <R extends { id: string; entry: LabValue }>(rows: readonly R[], taken: readonly TakenUpRow[]): R[] =>
   rows.map((row) => {
     const parameter_id = row.entry.parameter_id === null ? parameterOf(taken, row.id, row.entry.name) : undefined;
     return parameter_id === undefined ? row : { ...row, entry: { ...row.entry, parameter_id } };

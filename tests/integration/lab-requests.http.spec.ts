@@ -68,7 +68,7 @@ const readPage = async (name: string, match: { patient_id: string | null; candid
   const tell = (command: { type: ReportCommand['type']; data: object }) =>
     app.streams.transact(report, `report-${report_id}`, { ...command, command_id: randomUUID() } as ReportCommand, OCR);
   const [known, unknown] = recognition.row_data;
-  const { parameter_id: _, ...rest } = unknown!;
+  const { parameter_id: _parameter, ...rest } = unknown!;
   const row_data = [
     { ...known!, parameter_id: CREATININE },
     {

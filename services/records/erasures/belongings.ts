@@ -78,6 +78,7 @@ const note = (upload: Upload, event: ReportEvent): void => {
       upload.isBeingRead = false;
       return;
     case 'PageRemoved':
+    case 'RowsTakenUp':
   }
 };
 

@@ -141,7 +141,7 @@ const remove = (parameter_id: string, state: Existing): LabParameterEvent[] => {
   return [{ type: 'LabParameterRemoved', data: { parameter_id } }];
 };
 
-const contentOf = ({ version: _, ...content }: Of<'ConfigureLabParameter'>): Content => ({
+const contentOf = ({ version: _version, ...content }: Of<'ConfigureLabParameter'>): Content => ({
   ...content,
   aliases: distinct(content.aliases),
 });

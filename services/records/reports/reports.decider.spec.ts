@@ -151,7 +151,7 @@ describe('a report', () => {
     });
 
     it('of a page that nobody validated change what becomes of it', () => {
-      const rows = recognition.row_data.map(({ parameter_id: _, ...row }) => ({ ...row, doubts: ['unknown-name' as const] }));
+      const rows = recognition.row_data.map(({ parameter_id: _parameter, ...row }) => ({ ...row, doubts: ['unknown-name' as const] }));
       const unknown: ReportEvent = {
         ...read,
         data: {
