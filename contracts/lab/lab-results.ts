@@ -15,6 +15,18 @@ import { Comment, Id, LocalDateTime, Version } from '../wire/primitives.ts';
 /** A laboratory report rarely has more than a hundred; a body far beyond that is refused, not cut. */
 const MOST_PARAMETERS = 500;
 
+/** What the form's rules say of one complete value, by field. */
+export const labValueErrors = (entry: LabValue): Partial<Record<'text' | 'value' | 'min' | 'max', string>> => {
+  if (entry.text) return entry.value === null ? {} : { text: 'A result is a number or a text, not both' };
+  const isZero = entry.value !== null && Number(entry.value) === 0 && !entry.zero_as_reported && !entry.comparator;
+  const isReversed = entry.min !== null && entry.max !== null && Number(entry.min) > Number(entry.max);
+  return {
+    ...(entry.value === null ? { value: messages.required } : isZero ? { value: messages.notZero } : {}),
+    ...(entry.max === null && !entry.no_upper_limit ? { max: messages.required } : {}),
+    ...(isReversed ? { min: 'The lower limit is above the upper limit' } : {}),
+  };
+};
+
 /**
  * The form's rules on complete entries (document 2 section 5 with ruling 17): value required and not zero unless confirmed as reported,
  * max required unless there is no upper limit; a comparator is fine, a text result needs no range. A draft may lack values, not names.
@@ -23,14 +35,8 @@ export const labResultErrors = (form: { draft: boolean; parameters: readonly Lab
   if (form.parameters.length === 0) return { parameters: [messages.parameters] };
   const errors: FormErrors = sharedIdErrors('parameters', form.parameters);
   form.parameters.forEach((entry, index) => {
-    const at = (field: string) => `parameters.${index}.${field}`;
-    if (entry.text && entry.value !== null) errors[at('text')] = ['A result is a number or a text, not both'];
-    if (form.draft || entry.text) return;
-    if (entry.value === null) errors[at('value')] = [messages.required];
-    else if (Number(entry.value) === 0 && !entry.zero_as_reported && !entry.comparator) errors[at('value')] = [messages.notZero];
-    if (entry.max === null && !entry.no_upper_limit) errors[at('max')] = [messages.required];
-    if (entry.min !== null && entry.max !== null && Number(entry.min) > Number(entry.max)) {
-      errors[at('min')] = ['The lower limit is above the upper limit'];
+    for (const [field, text] of Object.entries(labValueErrors(entry))) {
+      if (!form.draft || field === 'text') errors[`parameters.${index}.${field}`] = [text];
     }
   });
   return errors;

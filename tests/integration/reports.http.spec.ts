@@ -3,12 +3,14 @@ import { v5 } from 'uuid';
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
 import type { AuditAnswer } from '#contracts/items/history';
 import type { LabResultView } from '#contracts/lab/lab-results';
+import type { RecognisedRow } from '#contracts/observations/recognition';
 import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { savePages } from '#services/reactions/reports/save-pages.reaction';
 import { labParameterId } from '#catalogues/lab-parameter';
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
 import { report } from '#services/records/reports/reports.decider';
+import { printed } from '#tests/support/printed';
 import { recognition } from '#tests/support/report-events';
 import { openReportApp, type ReportApp, type SignedIn } from '#tests/support/report-side';
 
@@ -73,7 +75,10 @@ const results = async (patient_id = patient) => {
 };
 
 /** A report with one page as reading would leave it: creatinine certain, glucose doubtful. */
-const readReport = async (match: { patient_id: string | null; candidates: number } = { patient_id: null, candidates: 0 }) => {
+const readReport = async (
+  match: { patient_id: string | null; candidates: number } = { patient_id: null, candidates: 0 },
+  glucose: Partial<RecognisedRow> = {},
+) => {
   const report_id = await uploaded();
   const page_id = randomUUID();
   const tell = (command: { type: ReportCommand['type']; data: object }) =>
@@ -81,7 +86,9 @@ const readReport = async (match: { patient_id: string | null; candidates: number
   await app.sealedFiles.put(`page/${page_id}`, IMAGE, `page:${page_id}`);
   const page = {
     ...recognition,
-    row_data: recognition.row_data.map((row) => ({ ...row, parameter_id: row.id === 'glucose' ? GLUCOSE : CREATININE })),
+    row_data: recognition.row_data.map((row) =>
+      row.id === 'glucose' ? { ...row, ...glucose, parameter_id: GLUCOSE } : { ...row, parameter_id: CREATININE },
+    ),
   };
   await tell({ type: 'StartReading', data: { report_id, attempt: 1 } });
   await tell({
@@ -343,7 +350,8 @@ describe('PUT /api/ocr/validate', () => {
   });
 
   it('ruling 26: the list of reports and the record say which rows stayed on a page, until they are ignored', async () => {
-    const page = await readReport();
+    const field_value = printed({ name: 'glucose', value: '', range: '0.6-1.3', unit: 'mg/dL' });
+    const page = await readReport(undefined, { value: null, field_value });
     const withoutValue = { ...row('glucose', '105', GLUCOSE), entry: { ...row('glucose', '105', GLUCOSE).entry, value: null } };
     const row_data = [row('creatinine', '1.08'), row('Rarum', '3', null), withoutValue];
     expect((await validate(page, { row_data }).expect(200)).body).toMatchObject({ saved: 1, awaiting: 1, empty: 1, ignored: 0 });
@@ -361,6 +369,24 @@ describe('PUT /api/ocr/validate', () => {
     await validate(page, { row_data: ignored, page_version: 2, comment: 'Not wanted' }).expect(200);
     expect(await staying()).toEqual([]);
     expect((await get<ReportView>(`/api/ocr/${page.report_id}`)).pages[0]).not.toHaveProperty('rows_staying');
+  });
+
+  it('ruling 17: refuses what a person typed against the rules of the form, by its field, and takes what was read as it is', async () => {
+    const page = await readReport();
+    const [typed, added] = [row('creatinine', '0'), row('added', '4')];
+    typed.entry.max = added.entry.max = null;
+    const refused = await validate(page, { row_data: [typed, added] }).expect(422);
+    expect(refused.body).toMatchObject({
+      'row_data.0.entry.value': ['Must be different than 0'],
+      'row_data.0.entry.max': ['Field is required'],
+      'row_data.1.entry.max': ['Field is required'],
+    });
+    Object.assign(typed.entry, { zero_as_reported: true, no_upper_limit: true });
+    added.entry.no_upper_limit = true;
+    await validate(page, { row_data: [typed, added] }).expect(200);
+    const bare = await readReport(undefined, { max: null, value: null });
+    const asRead = row('glucose', '105', GLUCOSE);
+    await validate(bare, { row_data: [{ ...asRead, entry: { ...asRead.entry, value: null, text: '105', max: null } }] }).expect(200);
   });
 
   it('ruling 23: what was read without a person stands as a draft until somebody validates', async () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import type { ReportEvent } from '#contracts/reports/reports';
+import { readFrom } from '#contracts/wire/read-from';
+import { printed } from '#tests/support/printed';
 import { happened, ids, recognition, tell, validatedRow } from '#tests/support/report-events';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { report } from './reports.decider.ts';
@@ -91,6 +93,28 @@ describe('a report', () => {
     given(uploaded, started, read)
       .when(tell.validate({ row_data: [{ ...both, entry: { ...both.entry, text: 'negative' } }] }))
       .thenRefuses('rows', ['row_data.0.entry.text']);
+  });
+
+  it('ruling 17: holds rows that a person typed in to the rules of the form, and never what was read', () => {
+    const [row] = recognition.row_data;
+    const zero = { ...row!, value: '0', max: null, field_value: printed({ name: 'creatinine', value: '0', range: '', unit: 'mg/dL' }) };
+    const bare = { ...read, data: { ...read.data, recognition: { ...recognition, row_data: [zero] } } };
+    const stood = validatedRow('creatinine', '0');
+    const sent = (change: object, id = 'creatinine') => {
+      const entry = { ...stood.entry, max: null, entry_id: id, ...change };
+      return { comment: 'A slip', row_data: [{ id, ignored: false, entry }] };
+    };
+    const first = given(uploaded, started, bare);
+    const asRead = { ...validated, data: { ...validated.data, ...sent({}), comment: readFrom(1) } };
+    first.when(tell.validate({ ...sent({}), comment: undefined })).then(asRead);
+    first.when(tell.validate(sent({ unit: 'g/L' }))).thenRefuses('rows', ['row_data.0.entry.value', 'row_data.0.entry.max']);
+    first.when(tell.validate(sent({ value: '4' }, 'added'))).thenRefuses('rows', ['row_data.0.entry.max']);
+    // what an earlier validation left is as untouched
+    const left = { ...validated, data: { ...validated.data, ...sent({ value: null }) } };
+    const again = { page_version: 2, ...sent({ value: null }), collected: '2025-08-15T00:00:00' };
+    given(uploaded, started, bare, left)
+      .when(tell.validate(again))
+      .then({ ...left, data: { ...left.data, collected: again.collected } });
   });
 
   it('ruling 25: refuses another person than the page names until that is confirmed', () => {

@@ -17,6 +17,7 @@ import {
 } from '#contracts/reports/reports';
 import { pageTakenUp, rowsTakenUp, type TakenUpRow } from '#contracts/reports/taken-up';
 import { searchText } from '#contracts/rules/search-text';
+import { typedRowErrors } from '#contracts/reports/typed-rows';
 import { type Decider, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
 type Of<T extends ReportCommand['type']> = Extract<ReportCommand, { type: T }>['data'];
@@ -171,11 +172,17 @@ const readable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvise
 
 const once = (ids: readonly string[]): boolean => new Set(ids).size === ids.length;
 
-/** What is wrong with the rows themselves; the form's rules on values do not apply to what was read (ruling 17). */
-const rowErrors = (rows: readonly ValidatedRow[]): FieldErrors => {
+/** What is wrong with the rows themselves; the form's rules hold for those that a person typed in alone (ruling 17). */
+const rowErrors = (rows: readonly ValidatedRow[], page: Page): FieldErrors => {
   if (!once(rows.map(({ id }) => id)) || !once(rows.map(({ entry }) => entry.entry_id))) return { row_data: ['A row is there twice'] };
   const both = rows.flatMap(({ entry }, index) => (entry.text && entry.value !== null ? [index] : []));
-  return Object.fromEntries(both.map((index) => [`row_data.${index}.entry.text`, ['A result is a number or a text, not both']]));
+  const before = new Map((page.validation?.row_data ?? []).map(({ id, entry }) => [id, entry]));
+  const printed = new Map(readOnPage(page).parameters.map((entry) => [entry.entry_id, entry]));
+  const stoodAs = (id: string) => [before.get(id), printed.get(id)].filter((entry) => entry !== undefined);
+  return {
+    ...typedRowErrors(rows, stoodAs),
+    ...Object.fromEntries(both.map((index) => [`row_data.${index}.entry.text`, ['A result is a number or a text, not both']])),
+  };
 };
 
 /** As it was validated already: the same person, day and rows. */
@@ -208,7 +215,7 @@ const validate = ({ data: sent }: Validate, page: Page | undefined): ReportEvent
   if (!readable.includes(page.status)) throw new Refusal('page-not-read', 'This page cannot be validated: it was not read');
   if (isSame(page.validation, data)) return [];
   if (data.page_version !== page.version) throw new Refusal('stale', 'Somebody else validated this page meanwhile', {}, 409);
-  const errors = rowErrors(data.row_data);
+  const errors = rowErrors(data.row_data, page);
   if (Object.keys(errors).length > 0) throw new Refusal('rows', 'The rows cannot be saved like this', errors);
   const isOther = differingFields(page.person, data.patient).length > 0;
   if (isOther && !data.other_person_confirmed) {

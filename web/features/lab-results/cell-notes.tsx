@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import { strictSign } from '#contracts/observations/lab-values';
-import { messages } from '#contracts/rules/messages';
+import { NotZero, NoUpperLimit } from '#web/record/lab/rule-answers.tsx';
 import type { SuggestedRanges } from '#web/record/lab/suggested-ranges.ts';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
@@ -26,11 +26,7 @@ export const valueNote = (row: Row, read: Row, error: string | undefined, onChan
       return <AskText why={whyUnclear(row)} onText={() => onChange((now) => ({ ...now, as_text: true }))} />;
     case 'quantity':
       if (Number(typed.decimal) === 0 && !typed.comparator && !row.zero_as_reported) {
-        return (
-          <span className={error ? fieldStyles.error : fieldStyles.doubt}>
-            {messages.notZero} <Choice text="Zero as reported" onPick={() => onChange((now) => ({ ...now, zero_as_reported: true }))} />
-          </span>
-        );
+        return <NotZero isWrong={error !== undefined} onReported={() => onChange((now) => ({ ...now, zero_as_reported: true }))} />;
       }
       if (error) return <span className={fieldStyles.error}>{error}</span>;
       if (row.zero_as_reported && Number(typed.decimal) === 0) return 'as reported';
@@ -75,15 +71,12 @@ export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: S
       {usual && !isSame && (isEmpty || row.range_from === 'last') && (
         <Choice text={`usual ${showRange(usual.min, usual.max)}, ${usual.whose}`} onPick={() => take('usual')} />
       )}
-      {row.max.trim() === '' &&
-        (row.no_upper_limit ? (
-          <span>
-            no upper limit{' '}
-            <Choice text="Undo" onPick={() => onChange((now) => ({ ...without(now, 'range_from'), no_upper_limit: false }))} />
-          </span>
-        ) : (
-          <Choice text="No upper limit" onPick={() => onChange((now) => ({ ...without(now, 'range_from'), no_upper_limit: true }))} />
-        ))}
+      {row.max.trim() === '' && (
+        <NoUpperLimit
+          isChosen={row.no_upper_limit}
+          onChange={(no_upper_limit) => onChange((now) => ({ ...without(now, 'range_from'), no_upper_limit }))}
+        />
+      )}
     </span>
   );
 }

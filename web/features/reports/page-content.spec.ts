@@ -2,7 +2,7 @@ import type { RecognisedRow } from '#contracts/observations/recognition';
 import type { ValidatedRow } from '#contracts/reports/reports';
 import { printed } from '#tests/support/printed';
 import { contentOf, mergedContent, pageDifferences } from './page-content.ts';
-import { validatedRows } from './page-draft.ts';
+import { entryOf, rowErrors, validatedRows } from './page-draft.ts';
 
 const [janet, joan] = ['66666666-6666-4666-8666-666666666666', '77777777-7777-4777-8777-777777777777'];
 const creatinine = '88888888-8888-4888-8888-888888888888';
@@ -94,7 +94,16 @@ describe('ruling 12: somebody else validated the page meanwhile', () => {
   });
 
   it('keeps what was typed where nothing else is chosen', () => {
-    expect(mergedContent(typed, theirs, new Set())).toEqual(typed);
+    const merged = mergedContent(typed, theirs, new Set());
+    expect(merged).toMatchObject({ ...typed, rows: typed.rows.map(({ stood: _stood, ...row }) => row) });
+    expect(validatedRows(merged.rows)).toEqual(validatedRows(typed.rows));
+  });
+
+  it('ruling 17: holds nothing against what somebody else agreed to', () => {
+    const bare = { ...typed, rows: typed.rows.map((row) => ({ ...row, max: '' })) };
+    const agreed = { ...theirs, rows: theirs.rows.map((row) => ({ ...row, max: '', stood: [entryOf({ ...row, max: '' })] })) };
+    const all = new Set(agreed.rows.map(({ id }) => `${id}.row`));
+    for (const row of mergedContent(bare, agreed, all).rows.filter(({ id }) => all.has(`${id}.row`))) expect(rowErrors(row)).toEqual({});
   });
 
   it('takes what is chosen, and asks for the other patient anew', () => {

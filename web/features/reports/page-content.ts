@@ -2,7 +2,7 @@ import type { PageView, ValidatedRow } from '#contracts/reports/reports';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
-import { draftRows, entryOf, type RowDraft, rowErrors } from './page-draft.ts';
+import { draftRows, entryOf, isUnderstood, type RowDraft } from './page-draft.ts';
 
 /** What a person may change on a page. */
 export interface PageContent {
@@ -40,8 +40,12 @@ const PARTS = {
   name: ({ name, parameter_id }: RowDraft) => (parameter_id === null && name.trim() !== '' ? `${name} (not in the catalogue)` : name),
   value: ({ value }: RowDraft) => value,
   unit: ({ unit }: RowDraft) => unit || 'no unit',
-  range: (row: RowDraft) =>
-    rowErrors(row).min || rowErrors(row).max ? `${row.min} ${row.max}` : showRange(entryOf(row).min, entryOf(row).max, row.range_text),
+  range: (row: RowDraft) => {
+    const { min, max, no_upper_limit } = entryOf(row);
+    return isUnderstood(row)
+      ? `${showRange(min, max, row.range_text)}${no_upper_limit ? ', no upper limit' : ''}`
+      : `${row.min} ${row.max}`;
+  },
   flag: ({ flag }: RowDraft) => flag ?? '',
   use: ({ ignored }: RowDraft) => (ignored ? 'ignored' : 'used'),
 } as const;
@@ -49,9 +53,9 @@ type Part = keyof typeof PARTS;
 const parts = Object.keys(PARTS) as Part[];
 const FIELDS: Record<Part, readonly (keyof RowDraft)[]> = {
   name: ['name', 'parameter_id', 'matched', 'fuzzy_match_from'],
-  value: ['value'],
+  value: ['value', 'zero_as_reported'],
   unit: ['unit'],
-  range: ['min', 'max', 'range_text'],
+  range: ['min', 'max', 'range_text', 'no_upper_limit'],
   flag: ['flag'],
   use: ['ignored'],
 };
@@ -104,7 +108,9 @@ export const mergedContent = (mine: PageContent, theirs: PageContent, taken: Rea
       const fields = parts
         .filter((part) => taken.has(`${row.id}.${part}`) || (part !== 'use' && taken.has(`${row.id}.row`)))
         .flatMap((part) => FIELDS[part]);
-      return { ...row, ...Object.fromEntries(fields.map((field) => [field, other[field]])) };
+      // what the other agreed to is as untouched here as what was read
+      const stood = [...(row.stood ?? []), ...(other.stood ?? [])];
+      return { ...row, stood, ...Object.fromEntries(fields.map((field) => [field, other[field]])) };
     });
   const known = new Set(mine.rows.map(({ id }) => id));
   const added = theirs.rows.filter(({ id }) => !known.has(id) && taken.has(`${id}.row`));

@@ -5,11 +5,10 @@ import type { PatientView } from '#contracts/people/patients';
 import { type PageView, rowsToSave } from '#contracts/reports/reports';
 import { todayIn } from '#web/lib/dates.ts';
 import type { PageContent } from './page-content.ts';
-import { entryOf, type RowDraft, rowErrors } from './page-draft.ts';
+import { entryOf, isUnderstood, type RowDraft } from './page-draft.ts';
 
 /** Rows that are understood: of the others nothing can be asked. */
-const usedRows = ({ rows }: PageContent): RowDraft[] =>
-  rows.filter((row) => !row.ignored && row.name.trim() !== '' && Object.keys(rowErrors(row)).length === 0);
+const usedRows = ({ rows }: PageContent): RowDraft[] => rows.filter((row) => !row.ignored && row.name.trim() !== '' && isUnderstood(row));
 
 /** What is asked about a page as it stands: what the doubts of reading do not say. */
 export const pageDoubts = (

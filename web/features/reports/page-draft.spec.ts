@@ -7,6 +7,7 @@ import {
   draftRows,
   entryOf,
   isOpen,
+  isTouched,
   manualRow,
   named,
   orderedRows,
@@ -19,10 +20,11 @@ import {
 } from './page-draft.ts';
 
 const region = { top: 10, left: 20, right: 300, bottom: 40 };
+const texts = { name: 'CRP', value: '<0,6', range: '<5', unit: 'mg/L' };
 const read: RecognisedRow = {
   id: 'r1',
   region,
-  field_value: printed({ name: 'CRP', value: '<0,6', range: '<5', unit: 'mg/L' }, { name: region, value: region, unit: region }),
+  field_value: printed(texts, { name: region, value: region, unit: region }),
   comparator: '<',
   value: '0.6',
   min: null,
@@ -83,7 +85,45 @@ describe('rows of a page while a person works on them', () => {
   });
 
   it('ruling 28: ask before a comma could move the value a thousand times', () => {
-    expect(rowErrors({ ...manualRow('m'), name: 'WBC', value: '1,000' })).toEqual({ value: 'Is it 1.000 or 1000?' });
+    expect(rowErrors({ ...manualRow('m'), name: 'WBC', value: '1,000', max: '9' })).toEqual({ value: 'Is it 1.000 or 1000?' });
+  });
+
+  it('ruling 17: have the rules of the lab form once somebody typed in them', () => {
+    const [row] = draftRows(page([{ ...read, max: null }]));
+    expect(rowErrors(row!)).toEqual({});
+    expect(rowErrors(accepted(row!))).toEqual({});
+    expect(rowErrors(typedIn(row!, 'value', { value: '0' }))).toEqual({ value: 'Must be different than 0', max: 'Field is required' });
+    expect(rowErrors(typedIn(row!, 'value', { value: '' }))).toEqual({ value: 'Field is required', max: 'Field is required' });
+    expect(rowErrors(typedIn(row!, 'value', { value: 'negative' }))).toEqual({});
+    expect(rowErrors({ ...typedIn(row!, 'value', { value: '' }), ignored: true })).toEqual({});
+    const answered = { ...typedIn(row!, 'value', { value: '0' }), zero_as_reported: true, no_upper_limit: true };
+    expect(rowErrors(answered)).toEqual({});
+    expect(entryOf(answered)).toMatchObject({ value: '0', max: null, zero_as_reported: true, no_upper_limit: true });
+    // another value is no longer the zero that was reported, another limit takes the place of none
+    expect(rowErrors(typedIn(answered, 'value', { value: '0.0' }))).toEqual({ value: 'Must be different than 0' });
+    expect(entryOf(typedIn(answered, 'range', { max: '5' }))).not.toHaveProperty('no_upper_limit');
+  });
+
+  it('ruling 17: are as they were read again where what was typed is taken back', () => {
+    const [row] = draftRows(page([{ ...read, value: null, field_value: printed({ ...texts, value: '1,000' }), max: null }]));
+    const typed = typedIn(typedIn(row!, 'value', { value: '1' }), 'range', { max: '7' });
+    expect(isTouched(typed)).toBe(true);
+    const back = typedIn(typedIn(typed, 'value', { value: '1,000' }), 'range', { max: '' });
+    expect(isTouched(back)).toBe(false);
+    expect(rowErrors(back)).toEqual({});
+    expect(entryOf(back)).toEqual(entryOf(row!));
+    expect(entryOf(row!)).toMatchObject({ value: null, text: '1,000' });
+  });
+
+  it('ruling 17: that were added have the rules as soon as anything is typed in them', () => {
+    expect(rowErrors(manualRow('m'))).toEqual({});
+    expect(rowErrors({ ...manualRow('m'), unit: 'mg/L' })).toEqual({
+      name: 'Field is required',
+      value: 'Field is required',
+      max: 'Field is required',
+    });
+    expect(validatedRows([{ ...manualRow('m'), unit: 'mg/L' }])).toHaveLength(1);
+    expect(rowErrors({ ...manualRow('m'), name: 'CRP', value: '<5', max: '9' })).toEqual({});
   });
 
   it('come back as a person left them', () => {

@@ -1,4 +1,6 @@
 import { Button } from '@blueprintjs/core';
+import { messages } from '#contracts/rules/messages';
+import { NotZero, NoUpperLimit } from '#web/record/lab/rule-answers.tsx';
 import type { RangeFacts } from '#web/record/lab/suggested-ranges.ts';
 import { suggestedRanges } from '#web/record/lab/suggested-ranges.ts';
 import { readTypedLimit, readTypedValue } from '#web/lib/typed-value.ts';
@@ -22,7 +24,11 @@ interface Props {
 /** Below a row: how it is read, and what is asked or wrong about it. Nothing where all is plain. */
 export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChange }: Props) {
   const value = readTypedValue(row.value);
-  const wrong = (['name', 'min', 'max'] as const).filter((part) => errors[part] !== undefined);
+  const isZero = errors.value === messages.notZero;
+  const wrong = (['name', 'value', 'min', 'max'] as const).filter(
+    (part) => errors[part] !== undefined && !(part === 'value' && (isZero || value.kind === 'ambiguous')),
+  );
+  const hasNoMax = row.max.trim() === '' && !row.ignored && !readOnly && (errors.max !== undefined || row.no_upper_limit === true);
   const isBare = !row.ignored && !readOnly && value.kind === 'quantity' && row.min.trim() === '' && row.max.trim() === '';
   // a usual range of the catalogue is none of what was read, and never becomes it (ruling 49)
   const { last } = isBare ? suggestedRanges(row.unit, { ...facts, parameter: undefined }) : {};
@@ -52,6 +58,11 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChang
           ?
         </p>
       )}
+      {isZero && (
+        <p>
+          <NotZero isWrong onReported={() => onChange((now) => ({ ...now, zero_as_reported: true }))} />
+        </p>
+      )}
       {wrong.length > 0 && (
         <div className={styles.columns}>
           {wrong.map((part) => (
@@ -61,7 +72,15 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChang
           ))}
         </div>
       )}
-      {last && (
+      {hasNoMax && (
+        <p>
+          <NoUpperLimit
+            isChosen={row.no_upper_limit === true}
+            onChange={(isChosen) => onChange((now) => ({ ...now, no_upper_limit: isChosen || undefined }))}
+          />
+        </p>
+      )}
+      {last && !row.no_upper_limit && (
         <p>
           No range here.{' '}
           <Choice
@@ -81,6 +100,7 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChang
         </p>
       )}
       {!row.ignored && value.kind === 'text' && row.value !== row.read && <p>Read as words: {value.text}</p>}
+      {!row.ignored && row.zero_as_reported && value.kind === 'quantity' && Number(value.decimal) === 0 && <p>Zero, as reported</p>}
       {readAs.length > 0 && <p>Read as {readAs.join(', ')}</p>}
       {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <p>{fuzzyText(row)}</p>}
       {!row.ignored && isManual && <p>Added by hand</p>}
