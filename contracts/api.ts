@@ -16,7 +16,9 @@ import { ExaminationView, PreviousMeasurement } from './examinations/examination
 import { GraphVisuals } from './items/graph-visuals.ts';
 import { AuditAnswer, AuditEntry, AuditType } from './items/history.ts';
 import { IntakeSeries, IntakeView } from './treatments/intake-views.ts';
-import { LabParameterView } from './lab/lab-parameters.ts';
+import { FoundRow } from './lab/found-parameters.ts';
+import { LabMergePreview } from './lab/lab-merges.ts';
+import { LabParameterView, ParameterSuggestion } from './lab/lab-parameters.ts';
 import { LabResultView, PreviousLabValue } from './lab/lab-results.ts';
 import { ManagedMeasurementParameter, MeasurementParameterView } from './examinations/measurement-parameters.ts';
 import { MedicalItemView } from './items/medical-items.ts';
@@ -353,6 +355,25 @@ export const calls: Readonly<Record<Route, Call>> = {
   'DELETE /api/patients/:id': { summary: 'Remove a patient', answer: Accepted },
   'GET /api/lab-parameters': { summary: 'The catalogue of laboratory parameters', answer: page(LabParameterView) },
   'GET /api/lab-parameters/:id': { summary: 'One laboratory parameter', answer: one(LabParameterView) },
+  'GET /api/lab-parameters/merge/preview': {
+    summary: 'What merging laboratory parameters would change',
+    more: '`confirmed` of the merge names the codes of `doubts`, and `own_line` of each unit that neither fits nor is converted.',
+    answer: LabMergePreview,
+  },
+  'GET /api/lab-parameters/:id/pages': {
+    summary: 'Where a requested laboratory parameter is printed',
+    more: 'The words of the row, and nothing of the page or the person.',
+    answer: page(FoundRow),
+  },
+  'GET /api/lab-parameters/pages/:id/image': {
+    summary: 'The picture of such a row',
+    answer: z.string(),
+    media: 'image/png',
+  },
+  'GET /api/lab-parameters/:id/suggestions': {
+    summary: 'Laboratory parameters that may be the same, with the reasons',
+    answer: page(ParameterSuggestion),
+  },
   'GET /api/diseases': {
     summary: 'Search ICD-10-CM',
     more: '`match` is `weak` where nothing has all the typed words and the rows only have similar ones.',

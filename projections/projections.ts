@@ -8,6 +8,7 @@ import { examinations } from './examinations/examinations.projection.ts';
 import { medicalItems } from './records/medical-items.projection.ts';
 import { invitations } from './invitations/invitations.projection.ts';
 import { intakes } from './intakes/intakes.projection.ts';
+import { labUsage } from './lab-parameters/lab-usage.projection.ts';
 import { foundParameters } from './lab-parameters/found-parameters.projection.ts';
 import { labMerges } from './lab-parameters/lab-merges.projection.ts';
 import { labParameters } from './lab-parameters/lab-parameters.projection.ts';
@@ -36,6 +37,7 @@ export const projections: readonly AnyProjection[] = [
   labParameters,
   labMerges,
   foundParameters,
+  labUsage,
   labResults,
   intakes,
   diagnoses,

@@ -36,3 +36,17 @@ export type FoundParameterEvent = EventOf<(typeof foundParameterEvents)[number]>
 
 /** Where a name that was requested is printed. */
 export type FoundParameter = Omit<Extract<FoundParameterEvent, { type: 'ParameterFound' }>['data'], 'found_id'>;
+
+/** A row as it is printed: what a super user sees of the report that it stands in (ruling 58). */
+export const FoundRow = z.object({
+  id: Id,
+  name: z.string(),
+  value: z.string(),
+  unit: z.string(),
+  range: z.string(),
+  /** When it was found: UTC with milliseconds. */
+  since: z.string(),
+  /** Whether there is a picture of the row. */
+  has_image: z.boolean(),
+});
+export type FoundRow = z.infer<typeof FoundRow>;

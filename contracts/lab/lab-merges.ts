@@ -63,12 +63,48 @@ export type LabMergeEvent = EventOf<(typeof labMergeEvents)[number]>;
 export type Merged = Extract<LabMergeEvent, { type: 'LabParametersMerged' }>['data'];
 
 /** What speaks against a merge, and has to be confirmed. */
-export interface MergeDoubt {
+export const MergeDoubt = z.object({
   /** Stable: what `confirmed` names. */
-  code: string;
-  parameter_id: string;
-  text: string;
-}
+  code: z.string(),
+  parameter_id: Id,
+  text: z.string(),
+});
+export type MergeDoubt = z.infer<typeof MergeDoubt>;
+
+/** The values of a parameter in one unit. */
+export const MergeUnit = z.object({
+  /** In the spelling that came first. */
+  unit: z.string(),
+  values: z.int(),
+  patients: z.int(),
+  /** Of the kept parameter, or one that it is reported in too: these values change their line and nothing else. */
+  fits: z.boolean(),
+  /** How they can be shown on a line of the kept parameter, with values of results as examples. */
+  conversion: z.object({ to: z.string(), examples: z.array(z.object({ from: z.string(), to: z.string() })) }).optional(),
+  /** What `confirmed` has to name where they do not fit and are not converted: they stay on a line of their own. */
+  own_line: z.string().optional(),
+});
+export type MergeUnit = z.infer<typeof MergeUnit>;
+
+/** What a merge would do, counted over all records; of no patient anything is told. */
+export const LabMergePreview = z.object({
+  kept_id: Id,
+  parameters: z.array(
+    z.object({
+      id: Id,
+      primary_alias: z.string(),
+      code: z.string().optional(),
+      unit: z.string(),
+      normalization_type: z.string(),
+      scale_divider: z.number(),
+      values: z.int(),
+      patients: z.int(),
+      units: z.array(MergeUnit),
+    }),
+  ),
+  doubts: z.array(MergeDoubt),
+});
+export type LabMergePreview = z.infer<typeof LabMergePreview>;
 
 type Described = Pick<LabParameterView, 'id' | 'code' | 'unit' | 'normalization_type' | 'scale_divider'> & { name: string };
 

@@ -117,5 +117,9 @@ export const LabParameterView = z
   .omit({ parameter_id: true });
 export type LabParameterView = z.infer<typeof LabParameterView>;
 
+/** A parameter of the catalogue that may be meant, and why. */
+export const ParameterSuggestion = z.object({ parameter: LabParameterView, reasons: z.array(z.string()) });
+export type ParameterSuggestion = z.infer<typeof ParameterSuggestion>;
+
 /** Choices of `order_by`. */
 export const LabParameterOrder = z.enum(['None', 'Name', 'LastModified']);

@@ -6,10 +6,10 @@ import { notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { Reader } from '../runner/reader.ts';
 import { searchByAlias } from './alias-search.ts';
-import { type FoundParameterDocument, foundParameters } from './found-parameters.projection.ts';
+import { foundParameters } from './found-parameters.projection.ts';
+import { LabCatalogue } from './lab-catalogue.ts';
 import { labMerges } from './lab-merges.projection.ts';
-import { type LabParameterDocument, labParameters } from './lab-parameters.projection.ts';
-import { type Merges, readMerges, withMerged } from './merges.ts';
+import { labParameters } from './lab-parameters.projection.ts';
 
 const After = z.object({ after: z.string().optional() });
 const List = z.object({
@@ -35,7 +35,11 @@ const maySeeRequests = (actor: UserActor): boolean => actor.roles.includes('Supe
 /** The catalogue belongs to nobody: everybody who is signed in reads it. What was only requested is the super user's to see. */
 @Controller('api/lab-parameters')
 export class LabParametersQueries {
-  constructor(private readonly reader: Reader) {}
+  private readonly catalogue: LabCatalogue;
+
+  constructor(private readonly reader: Reader) {
+    this.catalogue = new LabCatalogue(reader);
+  }
 
   /**
    * `query` is compared with every alias, those of merged parameters too. Without an order the best fit comes first, or the name where
@@ -47,15 +51,15 @@ export class LabParametersQueries {
     const isFresh = await this.reader.caughtUp(READ, after);
     const staleness = isFresh ? {} : { stale: true };
     if (ids) {
-      const named = await this.named(ids);
+      const named = await this.catalogue.named(ids);
       const items = ids.flatMap((id) => named.get(id) ?? []);
       return { items: items.slice(skip, skip + take), overall_count: items.length, ...staleness };
     }
     // The catalogue is a curated list of some hundreds: it is ranked whole, so that the best fit is never on a later page.
-    const found = searchByAlias(await this.listed(maySeeRequests(actor) ? status : 'Approved', status), query);
+    const found = searchByAlias(await this.listed(actor, status), query);
     if (order_by === 'LastModified') found.sort(latestFirst);
     if (order_by === 'Name') found.splice(0, found.length, ...searchByAlias(found, ''));
-    return { items: await this.withPages(found.slice(skip, skip + take)), overall_count: found.length, ...staleness };
+    return { items: await this.catalogue.withPages(found.slice(skip, skip + take)), overall_count: found.length, ...staleness };
   }
 
   @Get(':id')
@@ -65,83 +69,16 @@ export class LabParametersQueries {
     @CurrentActor() actor: UserActor,
   ) {
     const isFresh = await this.reader.caughtUp(READ, after);
-    const parameter = (await this.named([id])).get(id) ?? (maySeeRequests(actor) ? await this.requested(id) : undefined);
+    const parameter =
+      (await this.catalogue.named([id])).get(id) ?? (maySeeRequests(actor) ? await this.catalogue.requested(id) : undefined);
     if (!parameter) throw notFound();
     return { ...parameter, ...(isFresh ? {} : { stale: true }) };
   }
 
-  /** Of one status, or of every, what is neither merged nor removed. Nothing where somebody asks for a status that is not theirs to see. */
-  private async listed(seen: LabParameterStatus | undefined, asked: LabParameterStatus | undefined): Promise<LabParameterView[]> {
-    if (asked !== undefined && seen !== asked) return [];
-    const filter = seen === undefined ? {} : { filter: { status: { eq: seen } } };
-    const merges = await readMerges(this.reader);
-    const { items } = await this.reader.find<LabParameterDocument>(labParameters, filter);
-    const present = items.map(({ data }) => data).filter(({ id, is_removed }) => !is_removed && merges.mergeOf(id) === undefined);
-    const merged = await this.mergedInto(present, merges);
-    return this.withNames(present.map((document) => withMerged(document, merges, merged)));
-  }
-
-  /** By the ids asked for, what is or was in the catalogue: of what was merged, the parameter that it stands for, under the id asked for. */
-  private async named(ids: readonly string[]): Promise<Map<string, LabParameterView>> {
-    const merges = await readMerges(this.reader);
-    const roots = await this.reader.getMany<LabParameterDocument>(
-      labParameters,
-      ids.map((id) => merges.rootOf(id)),
-    );
-    const merged = await this.mergedInto([...roots.values()], merges);
-    return new Map(
-      ids.flatMap((id): [string, LabParameterView][] => {
-        const root = roots.get(merges.rootOf(id));
-        if (root?.status !== 'Approved') return [];
-        const view = withMerged(root, merges, merged);
-        const merge = merges.mergeOf(id);
-        if (merge === undefined) return [[id, view]];
-        return [[id, { ...view, id, merged_into: { merge_id: merge.merge_id, id: root.id, primary_alias: root.primary_alias } }]];
-      }),
-    );
-  }
-
-  private async requested(id: string): Promise<LabParameterView | undefined> {
-    const document = await this.reader.get<LabParameterDocument>(labParameters, id);
-    const named = document === undefined ? [] : await this.withNames([document]);
-    return (await this.withPages(named))[0];
-  }
-
-  private mergedInto(documents: readonly LabParameterDocument[], merges: Merges): Promise<ReadonlyMap<string, LabParameterDocument>> {
-    const ids = documents.flatMap(({ id }) => merges.mergedInto(id).map((merged) => merged.id));
-    return this.reader.getMany<LabParameterDocument>(labParameters, ids);
-  }
-
-  /** What was found on pages is called as it is printed there; where none of its pages is left, nothing asks for it any more. */
-  private async withNames(parameters: readonly LabParameterView[]): Promise<LabParameterView[]> {
-    const nameless = parameters.filter(({ aliases }) => aliases.length === 0);
-    if (nameless.length === 0) return [...parameters];
-    const first = await this.reader.getMany<FoundParameterDocument>(
-      foundParameters,
-      nameless.flatMap(({ found_id }) => found_id ?? []),
-    );
-    const named = parameters.map(async (parameter): Promise<LabParameterView[]> => {
-      if (parameter.aliases.length > 0) return [parameter];
-      const found = first.get(parameter.found_id ?? '') ?? (await this.found(parameter.id)).items[0]?.data;
-      return found === undefined ? [] : [{ ...parameter, aliases: [found.name], primary_alias: found.name, unit: found.unit }];
-    });
-    return (await Promise.all(named)).flat();
-  }
-
-  /** With the number of pages that what was requested is on. */
-  private async withPages(parameters: readonly LabParameterView[]): Promise<LabParameterView[]> {
-    const counted = parameters.map(async (parameter) =>
-      parameter.status === 'Approved' ? parameter : { ...parameter, pages: (await this.found(parameter.id)).overall_count },
-    );
-    return Promise.all(counted);
-  }
-
-  private found(parameter_id: string) {
-    return this.reader.find<FoundParameterDocument>(foundParameters, {
-      filter: { parameter_id: { eq: parameter_id } },
-      sort: [['since', 'asc']],
-      take: 1,
-    });
+  /** Nothing where somebody asks for a status that is not theirs to see. */
+  private async listed(actor: UserActor, status: LabParameterStatus | undefined): Promise<LabParameterView[]> {
+    if (maySeeRequests(actor)) return this.catalogue.listed(status);
+    return status === undefined || status === 'Approved' ? this.catalogue.listed('Approved') : [];
   }
 }
 

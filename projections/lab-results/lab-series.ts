@@ -1,5 +1,5 @@
 import { compare } from '#contracts/rules/compare';
-import { conversion, converted } from './conversions.ts';
+import { conversion, converted } from '../lab-parameters/conversions.ts';
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabValueView } from '#contracts/lab/lab-results';

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { labParameterId } from '#catalogues/lab-parameter';
-import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { FoundRow } from '#contracts/lab/found-parameters';
+import type { LabMergePreview } from '#contracts/lab/lab-merges';
+import type { LabParameterView, ParameterSuggestion } from '#contracts/lab/lab-parameters';
 import type { LabResultView } from '#contracts/lab/lab-results';
 import type { ObservationSeries } from '#contracts/observations/observations';
 import type { PageView, ReportCommand, ReportView, RowsOnPage } from '#contracts/reports/reports';
@@ -315,6 +318,62 @@ describe('merging', () => {
     // and is known from then on
     const next = await readPage('Mg im Serum', nobody);
     expect((await get<PageView>(`/api/ocr/pages/${next.page_id}`)).recognition?.row_data[1]).toMatchObject({ parameter_id: id });
+  });
+});
+
+describe('what a super user decides by (ruling 58)', () => {
+  it('is the rows as they are printed, with cut-outs, and no word of page, file or person', async () => {
+    const page = await readPage('Vanadium', { patient_id: patient, candidates: 1 });
+    const picture = await sharp({ create: { width: 1000, height: 1400, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+    await app.sealedFiles.put(`page/${page.page_id}`, picture, `page:${page.page_id}`);
+    const { id } = (await named('Vanadium'))!;
+    const { items } = await get<{ items: FoundRow[] }>(`/api/lab-parameters/${id}/pages`, curator);
+    expect(items).toEqual([
+      {
+        id: expect.any(String) as string,
+        name: 'Vanadium',
+        value: '105',
+        unit: 'ng/mL',
+        range: '0.6-1.3',
+        since: expect.any(String) as string,
+        has_image: true,
+      },
+    ]);
+    const said = JSON.stringify(items);
+    for (const word of ['Doeman', '1961', 'a.pdf', page.page_id, page.report_id, patient]) expect(said).not.toContain(word);
+    const image = await app
+      .http()
+      .get(`/api/lab-parameters/pages/${items[0]!.id}/image`)
+      .set('authorization', curator.authorization)
+      .expect(200);
+    expect(await sharp(image.body as Buffer).metadata()).toMatchObject({ format: 'png', width: 202, height: 32 });
+    await app.http().get(`/api/lab-parameters/pages/${items[0]!.id}/image`).set('authorization', doctor.authorization).expect(403);
+  });
+
+  it('is what may be meant, with the reasons', async () => {
+    await readPage('Creatinin', nobody);
+    const { id } = (await named('Creatinin'))!;
+    const { items } = await get<{ items: ParameterSuggestion[] }>(`/api/lab-parameters/${id}/suggestions`, curator);
+    expect(items[0]).toMatchObject({ parameter: { primary_alias: 'Creatinine' }, reasons: ['Similar name: Creatinine'] });
+  });
+
+  it('is what a merge would change, counted', async () => {
+    const [protein, eiweiss] = (await listed('query=protein')).flatMap(({ id, merged }) => [id, ...(merged ?? []).map((one) => one.id)]);
+    const path = `/api/lab-parameters/merge/preview?parameter_ids=${protein},${CREATININE}`;
+    const preview = await get<LabMergePreview>(path, curator);
+    expect(preview.kept_id).toBe(CREATININE);
+    expect(preview.parameters[0]).toMatchObject({
+      id: protein,
+      values: 2,
+      patients: 1,
+      units: [{ unit: 'g/dL', fits: false }, { unit: 'g/L' }],
+    });
+    expect(preview.doubts.map(({ code }) => code)).toContain(`unit ${protein}`);
+    expect(eiweiss).toBeDefined();
+    await get(`/api/lab-parameters/merge/preview?parameter_ids=${protein},${randomUUID()}`, curator, 404);
+    await get(`${path}&kept_id=${randomUUID()}`, curator, 422);
   });
 });
 

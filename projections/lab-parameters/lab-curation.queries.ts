@@ -1,0 +1,161 @@
+import { Controller, Get, Module, Param, Query, Res } from '@nestjs/common';
+import sharp from 'sharp';
+import { z } from 'zod';
+import type { FoundRow } from '#contracts/lab/found-parameters';
+import type { LabMergePreview } from '#contracts/lab/lab-merges';
+import type { LabParameterView, ParameterSuggestion } from '#contracts/lab/lab-parameters';
+import type { Region } from '#contracts/observations/lab-values';
+import { fileOfPage } from '#contracts/stored-files';
+import { ById, Id } from '#contracts/wire/primitives';
+import { notFound } from '#infra/event-store/actor';
+import { Refusal } from '#infra/event-store/decider';
+import { SealedFiles } from '#infra/files/sealed-files';
+import { Reader } from '../runner/reader.ts';
+import { type FoundParameterDocument, foundParameters } from './found-parameters.projection.ts';
+import { LabCatalogue } from './lab-catalogue.ts';
+import { LabUsage, type UnitUse } from './lab-usage.ts';
+import { type LabParameterDocument, labParameters } from './lab-parameters.projection.ts';
+import { mergePreview, type Merging } from './merge-preview.ts';
+import { type Merges, readMerges } from './merges.ts';
+import { suggestions } from './suggestions.ts';
+
+const Preview = z.object({
+  parameter_ids: z
+    .string()
+    .transform((ids) => [...new Set(ids.split(',').filter((id) => id !== ''))])
+    .pipe(z.array(Id).min(2, 'Choose at least two parameters').max(50)),
+  /** The last one where it is left out. */
+  kept_id: Id.optional(),
+});
+const Found = z.object({
+  skip: z.coerce.number<string>().int().min(0).default(0),
+  take: z.coerce.number<string>().int().min(1).max(50).default(10),
+  after: z.string().optional(),
+});
+/** Values by which a name is compared with the catalogue. */
+const MOST_VALUES = 50;
+/** Pixels around a row, so that it can be read. */
+const MARGIN = 6;
+
+/** What a super user decides about requests and merges by: counts, printed words and cut-outs, no page, file or person (ruling 58). */
+@Controller('api/lab-parameters')
+export class LabCurationQueries {
+  private readonly catalogue: LabCatalogue;
+  private readonly usage: LabUsage;
+
+  constructor(
+    private readonly reader: Reader,
+    private readonly files: SealedFiles,
+  ) {
+    this.catalogue = new LabCatalogue(reader);
+    this.usage = new LabUsage(reader);
+  }
+
+  /** What merging these would change, counted over all records. */
+  @Get('merge/preview')
+  async preview(
+    @Query({ schema: Preview }) { parameter_ids, kept_id = parameter_ids.at(-1)! }: z.infer<typeof Preview>,
+  ): Promise<LabMergePreview> {
+    const merges = await readMerges(this.reader);
+    const documents = await this.reader.getMany<LabParameterDocument>(labParameters, parameter_ids);
+    const names = new Map((await this.catalogue.withNames([...documents.values()])).map(({ id, primary_alias }) => [id, primary_alias]));
+    const merging: Merging[] = [];
+    for (const id of parameter_ids) {
+      const document = documents.get(id);
+      if (!document) throw notFound();
+      merging.push({ document, name: names.get(id) ?? '', uses: await this.usesOf(id, merges) });
+    }
+    if (!parameter_ids.includes(kept_id))
+      throw new Refusal('kept', 'Not one of the parameters that are merged', { kept_id: ['Not one of the parameters that are merged'] });
+    return mergePreview(merging, kept_id);
+  }
+
+  /** Where a parameter that was requested is printed, the latest first. */
+  @Get(':id/pages')
+  async pages(
+    @Param({ schema: ById }) { id }: z.infer<typeof ById>,
+    @Query({ schema: Found }) { skip, take, after }: z.infer<typeof Found>,
+  ) {
+    const isFresh = await this.reader.caughtUp([foundParameters.name], after);
+    const { items, overall_count } = await this.reader.find<FoundParameterDocument>(foundParameters, {
+      filter: { parameter_id: { eq: id } },
+      sort: [['since', 'desc']],
+      skip,
+      take,
+    });
+    return { items: items.map(({ data }) => rowOf(data)), overall_count, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** The picture of the row alone, as PNG. */
+  @Get('pages/:id/image')
+  async image(
+    @Param({ schema: ById }) { id }: z.infer<typeof ById>,
+    @Res({ passthrough: true }) reply: { header(name: string, value: string): void },
+  ) {
+    const found = await this.reader.get<FoundParameterDocument>(foundParameters, id);
+    if (!found?.region) throw notFound();
+    const page = await this.files.get(fileOfPage(found.page_id));
+    if (page === undefined || page === 'destroyed') throw notFound();
+    reply.header('Content-Type', 'image/png');
+    return cutOut(page, found.region);
+  }
+
+  /** Parameters of the catalogue that may be meant by a requested one, or be the same as one that is there. */
+  @Get(':id/suggestions')
+  async suggestions(
+    @Param({ schema: ById }) { id }: z.infer<typeof ById>,
+  ): Promise<{ items: ParameterSuggestion[]; overall_count: number }> {
+    const [sought] = await this.sought(id);
+    if (!sought) throw notFound();
+    const found = await this.reader.find<FoundParameterDocument>(foundParameters, {
+      filter: { parameter_id: { eq: id } },
+      take: MOST_VALUES,
+    });
+    const values = found.items.map(({ data }) => Number(data.value.replace(',', '.'))).filter((value) => !Number.isNaN(value));
+    const items = suggestions({ ...sought, values }, await this.catalogue.listed('Approved'));
+    return { items, overall_count: items.length };
+  }
+
+  private async sought(id: string): Promise<LabParameterView[]> {
+    const document = await this.reader.get<LabParameterDocument>(labParameters, id);
+    return document === undefined ? [] : this.catalogue.withNames([document]);
+  }
+
+  /** Of a parameter with all that stands on its lines. */
+  private async usesOf(id: string, merges: Merges): Promise<ReadonlyMap<string, UnitUse>> {
+    const all = new Map<string, UnitUse>();
+    for (const one of [id, ...merges.mergedInto(id).map((merged) => merged.id)]) {
+      for (const [key, use] of await this.usage.of(one)) {
+        const before = all.get(key);
+        all.set(key, before ? joined(before, use) : use);
+      }
+    }
+    return all;
+  }
+}
+
+const joined = (a: UnitUse, b: UnitUse): UnitUse => ({
+  unit: a.unit,
+  values: a.values + b.values,
+  patients: new Set([...a.patients, ...b.patients]),
+  examples: [...a.examples, ...b.examples],
+  limits: [...a.limits, ...b.limits],
+});
+
+const rowOf = ({ id, name, value, unit, range, since, region }: FoundParameterDocument): FoundRow => ({
+  ...{ id, name, value, unit, range, since },
+  has_image: region !== null,
+});
+
+/** @throws Refusal 404 where the row is not on the picture */
+const cutOut = async (page: Uint8Array, { top, left, right, bottom }: Region): Promise<Buffer> => {
+  const image = sharp(page);
+  const { width, height } = await image.metadata();
+  const [x, y] = [Math.max(0, Math.floor(left) - MARGIN), Math.max(0, Math.floor(top) - MARGIN)];
+  const [w, h] = [Math.min(width, Math.ceil(right) + MARGIN) - x, Math.min(height, Math.ceil(bottom) + MARGIN) - y];
+  if (w <= 0 || h <= 0) throw notFound();
+  return image.extract({ left: x, top: y, width: w, height: h }).png().toBuffer();
+};
+
+@Module({ controllers: [LabCurationQueries] })
+export class LabCurationQueriesModule {}
