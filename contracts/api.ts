@@ -637,6 +637,8 @@ export const queryFields: Readonly<Record<string, string>> = {
   examination_id: 'Only on this examination',
   intake_id: 'Only on this treatment',
   lab_result_id: 'Only on this lab result',
+  parameter_ids: 'Ids, separated by commas',
+  kept_id: 'Under which of them they become one; the last one where it is left out',
   in_units: '`<parameter_id>:<unit>,...`: answers values of these parameters in these units',
   order_by: 'What the list is sorted by',
   organization_id: 'Only those of this organization',

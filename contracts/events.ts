@@ -14,7 +14,7 @@ import { graphVisualsEvents } from './items/graph-visuals.ts';
 import { intakeEvents } from './treatments/intakes.ts';
 import { foundParameterEvents } from './lab/found-parameters.ts';
 import { labMergeEvents } from './lab/lab-merges.ts';
-import { labParameterEvents } from './lab/lab-parameters.ts';
+import { labParameterEvents, labRequestEvents } from './lab/lab-parameters.ts';
 import { labResultEvents } from './lab/lab-results.ts';
 import { measurementParameterEvents } from './examinations/measurement-parameters.ts';
 import { notificationEvents } from './people/notifications.ts';
@@ -37,7 +37,8 @@ export const eventsBySlice = {
   reservations: reservationEvents,
   organizations: organizationEvents,
   patients: [...patientEvents, ...erasureEvents],
-  'lab-parameters': [...labParameterEvents, ...labMergeEvents, ...foundParameterEvents],
+  'lab-parameters': [...labParameterEvents, ...labMergeEvents],
+  'lab-requests': [...labRequestEvents, ...foundParameterEvents],
   'lab-results': labResultEvents,
   reports: reportEvents,
   'graph-visuals': graphVisualsEvents,

@@ -80,6 +80,12 @@ const stored = {
 export const labParameterEvents = [
   event('LabParameterAdded', { ...stored, status: LabParameterStatus }, { open: 'all' }),
   event('LabParameterConfigured', stored, { open: 'all' }),
+  event('LabParameterApproved', stored, { open: 'all' }),
+  event('LabParameterRemoved', { parameter_id: Id }, { open: 'all' }),
+] as const;
+
+/** What does not touch the catalogue yet: only who curates it hears of it. */
+export const labRequestEvents = [
   /** `found_id`: where it was found first. */
   event(
     'LabParameterRequested',
@@ -88,11 +94,9 @@ export const labParameterEvents = [
   ),
   /** A person asked for what nobody had asked for before. */
   event('LabParameterRequestSent', { parameter_id: Id, alias: z.string().optional() }, { open: 'all' }),
-  event('LabParameterApproved', stored, { open: 'all' }),
   event('LabParameterRejected', { parameter_id: Id }, { open: 'all' }),
-  event('LabParameterRemoved', { parameter_id: Id }, { open: 'all' }),
 ] as const;
-export type LabParameterEvent = EventOf<(typeof labParameterEvents)[number]>;
+export type LabParameterEvent = EventOf<(typeof labParameterEvents)[number] | (typeof labRequestEvents)[number]>;
 
 export const LabParameterView = z
   .object({

@@ -31,7 +31,7 @@ export class ExaminationsQueries {
     this.items = new ValueReads(reader, access, {
       kind: 'examinations',
       projection: examinations,
-      catalogue: [measurementParameters],
+      catalogue: [[measurementParameters, {}]],
       parametersBy: (ids) => reader.getMany(measurementParameters, ids),
       parametersOf: ({ measurements }) => measurements.map(({ parameter_id }) => parameter_id),
       alsoReads: [patients],

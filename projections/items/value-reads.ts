@@ -4,7 +4,6 @@ import type { ObservationSeries } from '#contracts/observations/observations';
 import type { Access } from '#infra/access/access';
 import { recordsRead, type UserActor } from '#infra/event-store/actor';
 import { organizations } from '../organizations/organizations.projection.ts';
-import type { Named } from '../runner/builds.ts';
 import type { Reader } from '../runner/reader.ts';
 import type { Exchange } from './answers.ts';
 import type { Documented, OfPatient, SeriesOf } from './asked.ts';
@@ -14,7 +13,7 @@ import type { Source } from './cache.ts';
 /** Of a kind that is drawn as lines: besides, what was measured. */
 interface ValueOptions<D, V, P> extends Options<D, V> {
   /** What the catalogue of parameters is made of. */
-  catalogue: readonly Named[];
+  catalogue: readonly Source[];
   /** What the catalogue says of these parameters, by the ids that documents name. */
   parametersBy: (ids: readonly string[]) => Promise<ReadonlyMap<string, P>>;
   /** The parameters of the catalogue that a document names; null for one that it does not have. */
@@ -34,14 +33,14 @@ export class ValueReads<D extends Documented & { draft: boolean }, V extends obj
     access: Access,
     private readonly of: ValueOptions<D, V, P>,
   ) {
-    super(reader, access, { ...of, alsoReads: [...of.catalogue, ...(of.alsoReads ?? [])] });
+    super(reader, access, { ...of, alsoReads: [...of.catalogue.map(([projection]) => projection), ...(of.alsoReads ?? [])] });
   }
 
   /** The documents that the lines of what this person reads are made of. */
   sources(actor: UserActor, patient_id: string): Source[] {
     return [
       ...recordsRead(actor, patient_id).map((record): Source => [this.of.projection, { patient_id: { eq: record } }]),
-      ...this.of.catalogue.map((one): Source => [one, {}]),
+      ...this.of.catalogue,
       [organizations, {}],
     ];
   }

@@ -60,7 +60,11 @@ export class LabResultsQueries {
     this.items = new ValueReads(reader, access, {
       kind: 'lab-results',
       projection: labResults,
-      catalogue: [labParameters, labMerges],
+      // what was only requested changes no line
+      catalogue: [
+        [labParameters, { status: { eq: 'Approved' } }],
+        [labMerges, {}],
+      ],
       parametersBy: async (ids) => parametersOf(reader, await readMerges(reader), ids),
       parametersOf: ({ parameters }) => parameters.map(({ parameter_id }) => parameter_id),
       views: (documents) => this.views(documents),

@@ -13,7 +13,13 @@ import { MOST_ITEMS, NoticesClient, type Sink } from './notices.client.ts';
 const silentSlices: ReadonlySet<string> = new Set(['reservations', 'addresses']);
 const silentTypes: ReadonlySet<string> = new Set(sessionEvents.map(({ type }) => type));
 /** Reference data that belongs to nobody and concerns everybody. */
-const sharedSlices: ReadonlySet<string> = new Set(['lab-parameters', 'measurement-parameters', 'examination-templates', 'occupations']);
+const sharedSlices: ReadonlySet<string> = new Set([
+  'lab-parameters',
+  'lab-requests',
+  'measurement-parameters',
+  'examination-templates',
+  'occupations',
+]);
 /** Shared too where a clinic's suggestion began it: who asked for a parameter is no secret, and once approved it is everybody's. */
 const suggestedSlices: ReadonlySet<string> = new Set(['measurement-parameters']);
 

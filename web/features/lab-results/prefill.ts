@@ -23,7 +23,7 @@ export const previousOf = (row: Pick<Row, 'parameter_id' | 'name'>, previous: re
     : previous.find((last) =>
         last.parameter_id === null || row.parameter_id === null
           ? searchText(last.name) === searchText(row.name)
-          : last.parameter_id === row.parameter_id,
+          : last.parameter_id === row.parameter_id || last.merged_ids?.includes(row.parameter_id) === true,
       );
 
 /** The ranges that may be offered for a row as it is now (ruling 49). */

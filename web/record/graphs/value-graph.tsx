@@ -1,3 +1,4 @@
+import { useAsKnown } from './use-as-known.ts';
 import { History } from '@blueprintjs/icons';
 import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { useCallback, useMemo } from 'react';
@@ -57,10 +58,11 @@ interface Props {
 const RESULTS = ['result', 'results'] as const;
 
 /** Lines of results with their legend, on the axis that the screen shares. */
-export function ValueGraph({ patientId, readOnly, graphType, commentType, series, title, onHistory, onList, onUnit }: Props) {
+export function ValueGraph({ patientId, readOnly, graphType, commentType, series: given, title, onHistory, onList, onUnit }: Props) {
   const [, navigate] = useLocation();
   const isAll = useIsAggregated();
   const commenting = useCommenting(patientId);
+  const series = useAsKnown(given, graphType);
   const present = useMemo(() => series.map(presentOf), [series]);
   const nameOf = useMemo(() => namesApart(series), [series]);
   const all = useMemo(

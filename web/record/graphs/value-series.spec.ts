@@ -1,7 +1,7 @@
 import type { Observation, ObservationSeries } from '#contracts/observations/observations';
 import { localOf } from '#web/charts/local-time.ts';
 import { arrived, labPoint, labSeries } from './fixtures.ts';
-import { chartSeries, dayOf, notesOf, rangeChangesOf } from './value-series.ts';
+import { asKnown, chartSeries, dayOf, notesOf, rangeChangesOf } from './value-series.ts';
 
 const point = (day: string, value: string): Observation => ({
   examination_id: day,
@@ -87,4 +87,15 @@ it('says of which days values differ: a legend shows one value of a day', () => 
   const of = (...days: string[]) => notesOf(labSeries([labPoint('2026-01-02T00:00:00')], { differing_days: days }));
   expect(of('2026-01-02', '2026-02-02')).toEqual(['differing values on 01/02/2026, 02/02/2026']);
   expect(of('2026-01-02', '2026-02-02', '2026-03-02', '2026-04-02')).toEqual(['differing values on 4 days, last 04/02/2026']);
+});
+
+describe('a line whose parameter took in another', () => {
+  const line = { id: 'a|mg/l', organization_id: 'o', former_ids: ['b|mg/l', 'c|mg/l'] };
+
+  it('goes on as the one that is known, as long as it was not on the chart itself', () => {
+    expect(asKnown(line, new Set(['c|mg/l o'])).id).toBe('c|mg/l');
+    expect(asKnown(line, new Set(['a|mg/l o', 'b|mg/l o'])).id).toBe('a|mg/l');
+    expect(asKnown(line, new Set(['b|mg/l another'])).id).toBe('a|mg/l');
+    expect(asKnown({ ...line, former_ids: undefined }, new Set(['b|mg/l o'])).id).toBe('a|mg/l');
+  });
 });

@@ -47,6 +47,13 @@ export const pointOf = (line: ObservationLine, id: string): Observation | undefi
 /** A series needs its organization in the key where several clinics are shown together. */
 export const seriesKey = (series: Pick<Facts, 'id' | 'organization_id'>): string => `${series.id} ${series.organization_id}`;
 
+/** The line under the id of one that its parameter took in, where that one is known and the line itself is not. @param known keys of series */
+export const asKnown = <L extends Pick<Facts, 'id' | 'organization_id' | 'former_ids'>>(line: L, known: ReadonlySet<string>): L => {
+  if (known.has(seriesKey(line))) return line;
+  const former = line.former_ids?.find((id) => known.has(seriesKey({ ...line, id })));
+  return former === undefined ? line : { ...line, id: former };
+};
+
 /** By which the parameter of a series is known for every patient, in whatever unit it was measured. */
 export const parameterKey = ({ id, code }: Pick<Facts, 'id' | 'code'>): string => code ?? (id === 'bmi' ? BMI : id.split('|')[0]!);
 
