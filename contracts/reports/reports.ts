@@ -52,6 +52,8 @@ export const PageValidation = z.object({
   /** Version the page was opened with: `PageView.version`. */
   page_version: Version,
   patient_id: Id,
+  /** As the form has it: held against the record's own, which it does not change. */
+  date_of_birth: LocalDateTime.optional(),
   collected: LocalDateTime,
   row_data: z.array(ValidatedRow).max(500),
   issued_by_user: z.literal(true).default(true),

@@ -1,7 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { PatientView } from '#contracts/people/patients';
 import type { PageStatus, PageView, ReportView } from '#contracts/reports/reports';
 import { until } from '../e2e/until.ts';
-import { press, said } from './find.ts';
+import { field, fill, press, said } from './find.ts';
 import { screensOf } from './screens.tsx';
 
 const IMAGE = /^\/api\/files\/page/;
@@ -100,5 +102,61 @@ describe('a page of a report', () => {
     screens.open(`/reports?open=${file.id}`);
     await screen.findAllByText('The page is damaged');
     expect(screen.queryByRole('link', { name: /^Review/ })).toBeNull();
+  });
+
+  /** The first row whose value is certain, by its name on the page. */
+  const certain = async () => {
+    const { recognition } = await screens.api.get<PageView>(`/api/ocr/pages/${pageId()}`);
+    return recognition!.row_data.find(({ doubts, value, max }) => doubts.length === 0 && value !== null && max !== null)!;
+  };
+  const says = (id: string) => document.getElementById(`${id}-notes`)?.textContent ?? '';
+
+  it('ruling 17: asks for a value and a limit where somebody typed, and not where what was read is left', async () => {
+    screens.answer(IMAGE, 'gone');
+    const { id, field_value } = await certain();
+    const name = field_value.name.field_value;
+    screens.open(`/ocr-page/${pageId()}`);
+    await fill(`Value of ${name}`, '0');
+    await waitFor(() => expect(says(id)).toContain('Must be different than 0'));
+    await screen.findByText(/^Please .*correct 1 row/);
+    await press('Zero as reported');
+    await waitFor(() => expect(says(id)).toContain('Zero, as reported'));
+    await fill(`Upper limit of ${name}`, '');
+    await waitFor(() => expect(says(id)).toContain('Field is required'));
+    await press('No upper limit');
+    await waitFor(() => expect(says(id)).toContain('no upper limit'));
+    expect(says(id)).not.toContain('Field is required');
+    expect(screen.queryByText(/correct 1 row/)).toBeNull();
+
+    await press('Add a row');
+    expect(screen.queryByText(/correct 1 row/)).toBeNull();
+    await fill('Name of the row', 'Rarum');
+    await screen.findByText(/correct 1 row/);
+    await fill('Value of Rarum', 'negative');
+    await waitFor(() => expect(screen.queryByText(/correct 1 row/)).toBeNull());
+  });
+
+  it('document 3: wants the date of birth, fills it in with the patient, and asks about another one', async () => {
+    screens.answer(IMAGE, 'gone');
+    const { match } = await screens.api.get<PageView>(`/api/ocr/pages/${pageId()}`);
+    const { items } = await screens.api.get<{ items: PatientView[] }>('/api/patients?skip=0&take=50');
+    const isAlone = ({ id, last_name }: PatientView) => items.every((other) => other.id === id || other.last_name !== last_name);
+    const patient = items.find((each) => each.id !== match?.patient_id && isAlone(each))!;
+    screens.open(`/ocr-page/${pageId()}`);
+    await fill('Date of birth', '');
+    await screen.findByText(/^Please .*enter the date of birth/);
+    await fill('Patient', patient.last_name);
+    const option = await screen.findByRole('option', { name: new RegExp(patient.last_name) });
+    await userEvent.click(option);
+    const [year, month, day] = patient.date_of_birth.slice(0, 10).split('-');
+    await waitFor(async () => expect((await field('Date of birth')).value).toBe(`${month}/${day}/${year}`));
+    await fill('Date of birth', '01/02/1903');
+    await screen.findByText(/Entered as date of birth is/);
+    await screen.findByText(/^Please .*confirm the patient/);
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^These are results of/ }));
+    await waitFor(() => expect(screen.queryByText(/confirm the patient/)).toBeNull());
+    // who types a name has chosen nobody any more
+    await userEvent.type(await field('Patient'), 'x');
+    await screen.findByText(/^Please .*choose the patient/);
   });
 });

@@ -27,14 +27,17 @@ type Content = Pick<
   'collected' | 'draft' | 'parameters' | 'comment' | 'accepted' | 'read'
 >;
 
+const OTHER: Readonly<Record<string, string>> = {
+  patient_id: 'The page names somebody else: confirmed as results of this patient',
+  date_of_birth: 'Another date of birth was entered: confirmed as results of this patient',
+};
+
 /** What was accepted with a page, as the record of its patient says it: of the values that are saved, and without the name of anybody else. */
 const acceptedOf = (accepted: readonly AcceptedDoubt[] | undefined, parameters: Content['parameters']): Pick<Content, 'accepted'> => {
   const ids = new Set(parameters.map(({ entry_id }) => entry_id));
   const own = (accepted ?? [])
     .filter(({ entry_id }) => entry_id === undefined || ids.has(entry_id))
-    .map((doubt) =>
-      doubt.code === 'other-person' ? { ...doubt, text: 'The page names somebody else: confirmed as results of this patient' } : doubt,
-    );
+    .map((doubt) => (doubt.code === 'other-person' ? { ...doubt, text: OTHER[doubt.field] ?? '' } : doubt));
   return own.length === 0 ? {} : { accepted: own };
 };
 

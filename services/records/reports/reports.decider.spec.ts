@@ -139,6 +139,18 @@ describe('a report', () => {
       });
   });
 
+  it('ruling 25: refuses a date of birth that is not the record’s until that is confirmed', () => {
+    const typed = { date_of_birth: '1961-09-03T00:00:00' };
+    given(uploaded, started, read)
+      .when(tell.validate({ date_of_birth: '1961-03-09T00:00:00' }))
+      .then(validated);
+    given(uploaded, started, read).when(tell.validate(typed)).thenRefuses('other-person', ['date_of_birth']);
+    const text = 'Entered as born 09/03/1961: confirmed as results of the chosen patient';
+    given(uploaded, started, read)
+      .when(tell.validate({ ...typed, other_person_confirmed: true }))
+      .then({ ...validated, data: { ...validated.data, accepted: [{ code: 'other-person', field: 'date_of_birth', text }] } });
+  });
+
   it('knows no page that it does not have', () =>
     given(uploaded, started, read)
       .when(tell.validate({ page_id: ids.joan }))

@@ -200,12 +200,28 @@ const otherPerson = ({ first_name, last_name, date_of_birth }: Person): Accepted
   return { code: 'other-person', field: 'patient_id', text: text.slice(0, 2000) };
 };
 
+/** What of the person is another than in the record: on the page, and in the date of birth that was entered with it (ruling 25). */
+const otherPersonIn = ({ date_of_birth: entered, patient }: Validate['data'], { person }: Page): AcceptedDoubt[] => {
+  const isOther = differingFields(person, patient).length > 0;
+  const isBornElsewhen = differingFields({ first_name: null, last_name: null, date_of_birth: entered ?? null }, patient).length > 0;
+  const born: AcceptedDoubt = {
+    ...{ code: 'other-person', field: 'date_of_birth' },
+    text: `Entered as born ${shownDay(entered ?? '')}: confirmed as results of the chosen patient`,
+  };
+  return [...(isOther ? [otherPerson(person)] : []), ...(isBornElsewhen ? [born] : [])];
+};
+
+const CONFIRM: Readonly<Record<string, string>> = {
+  patient_id: 'The name or date of birth on the page is not that of the chosen patient. Please confirm',
+  date_of_birth: 'This is not the date of birth of the chosen patient. Please confirm',
+};
+
 /** What was accepted with the page. That it names somebody else is seen here, and stored whoever sends it. */
-const acceptedOf = ({ accepted = [], row_data }: Validate['data'], page: Page, isOther: boolean): { accepted?: AcceptedDoubt[] } => {
+const acceptedOf = ({ accepted = [], row_data }: Validate['data'], other: readonly AcceptedDoubt[]): { accepted?: AcceptedDoubt[] } => {
   const rest = accepted.filter(({ code }) => code !== 'other-person');
   const { errors, checked } = checkedDoubts(rest, { entries: row_data.map(({ entry }) => entry) });
   if (Object.keys(errors).length > 0) throw new Refusal('doubts', 'What was accepted was not asked', errors);
-  return isOther ? { accepted: [otherPerson(page.person), ...(checked.accepted ?? [])] } : checked;
+  return other.length > 0 ? { accepted: [...other, ...(checked.accepted ?? [])] } : checked;
 };
 
 const validate = ({ data: sent }: Validate, page: Page | undefined): ReportEvent[] => {
@@ -217,11 +233,10 @@ const validate = ({ data: sent }: Validate, page: Page | undefined): ReportEvent
   if (data.page_version !== page.version) throw new Refusal('stale', 'Somebody else validated this page meanwhile', {}, 409);
   const errors = rowErrors(data.row_data, page);
   if (Object.keys(errors).length > 0) throw new Refusal('rows', 'The rows cannot be saved like this', errors);
-  const isOther = differingFields(page.person, data.patient).length > 0;
-  if (isOther && !data.other_person_confirmed) {
-    throw new Refusal('other-person', 'The page names somebody else', {
-      patient_id: ['The name or date of birth on the page is not that of the chosen patient. Please confirm'],
-    });
+  const other = otherPersonIn(data, page);
+  if (other.length > 0 && !data.other_person_confirmed) {
+    const errors = Object.fromEntries(other.map(({ field }) => [field, [CONFIRM[field] ?? '']]));
+    throw new Refusal('other-person', 'The page names somebody else', errors);
   }
   // The first validation says where it was read; changing what a person agreed to asks for the reason.
   if (page.validation && data.comment === undefined) {
@@ -240,7 +255,7 @@ const validate = ({ data: sent }: Validate, page: Page | undefined): ReportEvent
         collected,
         row_data,
         comment: data.comment ?? readFrom(page.page_number),
-        ...acceptedOf(data, page, isOther),
+        ...acceptedOf(data, other),
       },
     },
   ];

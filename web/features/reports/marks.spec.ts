@@ -17,7 +17,8 @@ const page: Pick<PageView, 'recognition' | 'match'> = {
   },
 };
 const content = contentOf(page, null);
-const shades = (change = content) => Object.fromEntries(marksOf(page, change).map(({ row, field, shade }) => [`${row} ${field}`, shade]));
+const shades = (change = content) =>
+  Object.fromEntries(marksOf(page, change, '').map(({ row, field, shade }) => [`${row} ${field}`, shade]));
 
 describe('the marks on the page', () => {
   it('are one for each field that was read somewhere, both names in one', () => {
@@ -31,7 +32,7 @@ describe('the marks on the page', () => {
       'glucose value',
       'glucose unit',
     ]);
-    expect(marksOf(page, content)[0]?.region).toEqual({ top: 10, left: 0, right: 60, bottom: 30 });
+    expect(marksOf(page, content, '')[0]?.region).toEqual({ top: 10, left: 0, right: 60, bottom: 30 });
   });
 
   it('document 3: empty fields are yellow, filled ones green, but not units and ignored rows', () => {

@@ -70,11 +70,11 @@ export const personRegions = (page: Pick<PageView, 'recognition'>): Partial<Reco
   return regions;
 };
 
-/** Every place of the page that was read, with how its field stands now. */
-export const marksOf = (page: Pick<PageView, 'recognition'>, content: PageContent): Mark[] => {
+/** Every place of the page that was read, with how its field stands now. @param birth the date of birth as it stands in the form */
+export const marksOf = (page: Pick<PageView, 'recognition'>, content: PageContent, birth: string): Mark[] => {
   const person: Record<PersonField, string> = {
     patient: content.patient_id ?? '',
-    born: content.patient_id ?? '',
+    born: birth,
     collected: content.collected,
   };
   const above = Object.entries(personRegions(page)) as [PersonField, Region][];

@@ -7,6 +7,8 @@ import { draftRows, entryOf, isUnderstood, type RowDraft } from './page-draft.ts
 /** What a person may change on a page. */
 export interface PageContent {
   patient_id: string | null;
+  /** As `collected`; null where nobody typed: then it is that of the chosen patient, or of the page. Earlier releases did not keep it. */
+  date_of_birth?: string | null;
   /** 'YYYY-MM-DDTHH:mm:ss', or what was typed where that is no date. */
   collected: string;
   rows: readonly RowDraft[];
@@ -28,11 +30,22 @@ export const contentOf = (page: Pick<PageView, 'recognition' | 'match'>, validat
   const read = page.recognition?.date_collected;
   return {
     patient_id: validation?.patient_id ?? page.match?.patient_id ?? null,
+    date_of_birth: null,
     collected: validation?.collected ?? (read ? `${read}T00:00:00` : ''),
     rows: draftRows({ recognition: page.recognition, validation }),
     isOther: false,
     comment: '',
   };
+};
+
+/** The date of birth that the form shows: as it was typed, else that of the chosen patient, else that of the page. */
+export const birthOf = (
+  content: Pick<PageContent, 'date_of_birth'>,
+  patient: { date_of_birth: string } | undefined,
+  { recognition }: Pick<PageView, 'recognition'>,
+): string => {
+  const read = recognition?.date_of_birth;
+  return content.date_of_birth ?? patient?.date_of_birth ?? (read ? `${read}T00:00:00` : '');
 };
 
 const PARTS = {
@@ -117,7 +130,7 @@ export const mergedContent = (mine: PageContent, theirs: PageContent, taken: Rea
   const isMoved = taken.has('patient');
   return {
     ...mine,
-    ...(isMoved ? { patient_id: theirs.patient_id, isOther: false } : {}),
+    ...(isMoved ? { patient_id: theirs.patient_id, date_of_birth: null, isOther: false } : {}),
     collected: taken.has('collected') ? theirs.collected : mine.collected,
     rows: [...rows, ...added],
   };

@@ -7,7 +7,7 @@ import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
 import { isOpen, rowErrors, validatedRows } from './page-draft.ts';
 import type { PageFormState } from './page.state.ts';
 import { canValidate } from './statuses.ts';
-import { differingFrom } from './person-fields.tsx';
+import { isOtherPerson } from './other-person.tsx';
 import styles from './page.module.css';
 
 /** As the documents' button says it: 'MORGAN, Ava'. */
@@ -15,7 +15,7 @@ export const listName = (patient: { first_name: string; last_name: string }): st
   `${patient.last_name.toUpperCase()}, ${patient.first_name}`;
 
 /** Why the page cannot be validated yet, the first thing first; empty where it can. */
-export const missing = (page: PageView, { content, patient, isPicked, conflict }: PageFormState): string[] => {
+export const missing = (page: PageView, { content, patient, birth, isPicked, conflict }: PageFormState): string[] => {
   const wrong = content.rows.filter((row) => Object.keys(rowErrors(row)).length > 0).length;
   return [
     !canValidate(page.status) && 'This page was not read',
@@ -23,8 +23,9 @@ export const missing = (page: PageView, { content, patient, isPicked, conflict }
     !patient && 'choose the patient',
     // registered after the page was read, perhaps: nobody is taken by a name that two may have (ruling 27)
     patient?.similar_name && !isPicked && 'choose the patient: another one has a similar name',
+    !isLocalDateTime(birth) && 'enter the date of birth',
     !isLocalDateTime(content.collected) && 'enter the date collected',
-    differingFrom(page, patient).length > 0 && !content.isOther && 'confirm the patient',
+    isOtherPerson(page, patient, birth) && !content.isOther && 'confirm the patient',
     wrong > 0 && `correct ${showCount(wrong, 'row')}`,
     page.validation && reasonError(content.comment) && 'say why it is changed',
   ].filter((text): text is string => typeof text === 'string');

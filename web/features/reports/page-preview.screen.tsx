@@ -54,7 +54,7 @@ function Preview({ pageId, entryId }: { pageId: string; entryId: string | undefi
 function Sheet({ page, entryId }: { page: PageView; entryId: string | undefined }) {
   const image = usePageImage(page.id);
   const [pointed, setPointed] = useState<string>();
-  const marks = useMemo(() => marksOf(page, contentOf(page, page.validation)), [page]);
+  const marks = useMemo(() => marksOf(page, contentOf(page, page.validation), page.recognition?.date_of_birth ?? ''), [page]);
   const placeOf = (row: string | undefined): Place | undefined => (row === undefined ? undefined : { row, field: 'value' });
   return (
     <>

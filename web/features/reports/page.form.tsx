@@ -94,6 +94,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     if (row) return focusCell(row.id, (refused[2] as Part | undefined) ?? 'value');
     const places = [
       !state.patient && '[data-person=patient] input',
+      !isLocalDateTime(state.birth) && '[data-person=born] input',
       !isLocalDateTime(content.collected) && '[data-person=collected] input',
       '[aria-invalid=true]',
       '[role=alert] input[type=checkbox]:not(:checked)',

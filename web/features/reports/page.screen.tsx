@@ -133,7 +133,7 @@ function PagePanes({ page, readOnly, onSaved }: PanesProps) {
   const [hovered, setHovered] = useState<Place>();
   const [focused, setFocused] = useState<Place>();
   const active = hovered ?? focused;
-  const marks = useMemo(() => marksOf(page, state.content), [page, state.content]);
+  const marks = useMemo(() => marksOf(page, state.content, state.birth), [page, state.content, state.birth]);
   return (
     <div className={styles.panes}>
       <PageImage

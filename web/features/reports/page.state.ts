@@ -6,7 +6,7 @@ import type { PageView } from '#contracts/reports/reports';
 import { Problem } from '#web/lib/http.ts';
 import { useTyped } from '#web/lib/use-typed.ts';
 import { rememberReason } from '#web/ui/reason-field.tsx';
-import { type Agreed, contentOf, mergedContent, type PageContent } from './page-content.ts';
+import { type Agreed, birthOf, contentOf, mergedContent, type PageContent } from './page-content.ts';
 import { type Validated, usePatientOf, validatePage } from './page.data.ts';
 import { accepted, manualRow, type RowDraft, validatedRows } from './page-draft.ts';
 
@@ -47,6 +47,7 @@ export const usePageForm = (page: PageView) => {
   const [failure, setFailure] = useState<string>();
   const [picked, setPicked] = useState<PatientView>();
   const patient = usePatientOf(content.patient_id, picked);
+  const birth = birthOf(content, patient, page);
   const sent = useRef<{ content: PageContent; version: number; accepted: readonly AcceptedDoubt[]; id: string } | undefined>(undefined);
 
   const startFrom = (now: PageView) => {
@@ -95,6 +96,7 @@ export const usePageForm = (page: PageView) => {
           page_id: page.id,
           page_version: version,
           patient_id: content.patient_id,
+          date_of_birth: birth,
           collected: content.collected,
           row_data: validatedRows(content.rows),
           issued_by_user: true,
@@ -131,6 +133,8 @@ export const usePageForm = (page: PageView) => {
     isDirty,
     isSaving,
     patient,
+    /** The date of birth as it stands in the form. */
+    birth,
     /** A person chose the patient here, or said before whose page this is. */
     isPicked: picked !== undefined || page.validation !== null,
     errors,
@@ -148,7 +152,7 @@ export const usePageForm = (page: PageView) => {
     },
     pick: (chosen: PatientView | undefined) => {
       setPicked(chosen);
-      change((now) => ({ ...now, patient_id: chosen?.id ?? null, isOther: false }));
+      change((now) => ({ ...now, patient_id: chosen?.id ?? null, date_of_birth: null, isOther: false }));
     },
     resolve: (taken: ReadonlySet<string>) => {
       if (!conflict) return;

@@ -1,33 +1,19 @@
-import { Checkbox } from '@blueprintjs/core';
 import { WarningSign } from '@blueprintjs/icons';
-import type { PatientView } from '#contracts/people/patients';
-import { differingFields } from '#contracts/rules/persons';
+import { messages } from '#contracts/rules/messages';
 import { isLocalDateTime } from '#contracts/wire/primitives';
 import { doubtTexts, type HeaderField } from '#contracts/observations/recognition';
 import type { PageView } from '#contracts/reports/reports';
-import { fullName } from '#web/lib/names.ts';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { SimilarName } from '#web/ui/tags.tsx';
 import { PERSON, personRegions, type PersonField, type Place } from './marks.ts';
+import { isOtherPerson, nameOnPage, OtherPerson } from './other-person.tsx';
 import type { PageFormState } from './page.state.ts';
 import { PatientPicker, tellApart } from './patient-picker.tsx';
 import { Strip } from './strip.tsx';
 import rowStyles from './row-editor.module.css';
 import styles from './page.module.css';
-
-/** 'Priya Examplekar', or '---' where the page names nobody. */
-export const nameOnPage = ({ recognition }: Pick<PageView, 'recognition'>): string =>
-  [recognition?.patient_first_name, recognition?.patient_last_name].filter(Boolean).join(' ');
-
-/** What of the person on the page is other than in the chosen record (ruling 25). */
-export const differingFrom = (page: Pick<PageView, 'recognition'>, patient: PatientView | undefined): readonly string[] => {
-  const read = page.recognition;
-  if (!patient || !read) return [];
-  const { patient_first_name: first_name, patient_last_name: last_name, date_of_birth } = read;
-  return differingFields({ first_name, last_name, date_of_birth }, patient);
-};
 
 export const TAKEN_OVER = 'This page names nobody. The patient was taken over from the page before, or chosen at the upload';
 export const isTakenOver = ({ match, validation }: Pick<PageView, 'match' | 'validation'>): boolean =>
@@ -47,11 +33,10 @@ interface Props {
 
 /** Whose results these are and when they were collected, each beside what the page says. */
 export function PersonFields({ page, state, url, readOnly, warnings, active, onFocus, onHover }: Props) {
-  const { content, patient, errors } = state;
+  const { content, patient, birth, errors } = state;
   const read = page.recognition;
   const name = nameOnPage(page);
   const regions = personRegions(page);
-  const differs = differingFrom(page, patient);
   const hasDate = isLocalDateTime(content.collected);
 
   const doubts = (...fields: HeaderField[]) => [...new Set(fields.flatMap((field) => read?.header_doubts[field] ?? []))];
@@ -112,18 +97,16 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
         </div>
         <div {...cell('born')}>
           {strip('born')}
-          <FieldRow label="Date of birth" required help={patient && tellApart(patient)}>
-            {(field) => (
-              <input
-                {...field}
-                className="bp6-input"
-                readOnly
-                placeholder="---"
-                title="Of the chosen patient"
-                value={patient ? showDate(patient.date_of_birth) : ''}
-              />
-            )}
-          </FieldRow>
+          <DateField
+            label="Date of birth"
+            required
+            isBirth
+            value={birth}
+            disabled={readOnly}
+            error={errors['date_of_birth'] ?? (birth !== '' && !isLocalDateTime(birth) ? messages.date : undefined)}
+            hint={patient && tellApart(patient)}
+            onChange={(date_of_birth) => state.change((now) => ({ ...now, date_of_birth, isOther: false }))}
+          />
         </div>
         <div {...cell('collected')}>
           {strip('collected')}
@@ -152,29 +135,7 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
         </div>
       </div>
       {isTakenOver(page) && <p className={styles.warning}>{TAKEN_OVER}: please check.</p>}
-      {patient && differs.length > 0 && (
-        <div className={styles.warning} role="alert">
-          <p>
-            The page names <strong>{name || '---'}</strong>
-            {read?.date_of_birth && (
-              <>
-                , born <strong>{showDate(read.date_of_birth)}</strong>
-              </>
-            )}
-            . The record is of <strong>{fullName(patient)}</strong>, born <strong>{showDate(patient.date_of_birth)}</strong>.
-          </p>
-          {!readOnly && (
-            <Checkbox
-              checked={content.isOther}
-              label={`These are results of ${fullName(patient)}`}
-              onChange={(event) => {
-                const isOther = event.currentTarget.checked;
-                state.change((now) => ({ ...now, isOther }));
-              }}
-            />
-          )}
-        </div>
-      )}
+      {patient && isOtherPerson(page, patient, birth) && <OtherPerson page={page} patient={patient} state={state} readOnly={readOnly} />}
     </>
   );
 }
