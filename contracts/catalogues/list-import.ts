@@ -33,6 +33,8 @@ export const ListImport = z.object({
   conflicting: z.int(),
   unchanged: z.int(),
   rows: z.array(ListRow),
+  /** Rows of a long list that still wait: the same request, sent again with its key, goes on with them. */
+  remaining: z.int(),
   /** Names what is shown here: an import that sends it along is refused where the catalogue would give another answer by then. */
   plan: z.string(),
   /** Of the last event, where something was written. */

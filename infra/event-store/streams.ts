@@ -27,6 +27,8 @@ export interface Foreseen<State> {
   /** Of the stream before it, -1 where there is none. */
   version: number;
   isChange: boolean;
+  /** It was done already. */
+  isDone: boolean;
 }
 
 /** Deciders on streams: where a command becomes events. */
@@ -113,7 +115,13 @@ export class Streams {
       const isOfIt = ({ meta }: Opened) => meta.command_id === command.command_id;
       const first = events.findIndex(isOfIt);
       const { state: before, version } = fold(decider, events.slice(0, first));
-      return { before, after: fold(decider, events.slice(0, events.findLastIndex(isOfIt) + 1)).state, version, isChange: true };
+      return {
+        before,
+        after: fold(decider, events.slice(0, events.findLastIndex(isOfIt) + 1)).state,
+        version,
+        isChange: true,
+        isDone: true,
+      };
     }
     const decided = decider.decide(command, folded.state);
     return {
@@ -121,6 +129,7 @@ export class Streams {
       after: decided.reduce(decider.evolve, folded.state),
       version: folded.version,
       isChange: decided.length > 0,
+      isDone: false,
     };
   }
 

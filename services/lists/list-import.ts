@@ -23,6 +23,8 @@ export interface PlannedRow {
   /** Of the stream before, -1 where there is none. */
   version: number;
   isChange: boolean;
+  /** By an earlier try of the same request. */
+  isDone: boolean;
   /** What is shown of the thing, by column. */
   before: Cells;
   after: Cells;
@@ -51,6 +53,9 @@ interface Asked {
 
 /** Rows are written side by side: the log commits what comes together at once. */
 const AT_ONCE = 16;
+
+/** So long one request writes, in milliseconds: what stands between may give up on longer ones. */
+const PATIENCE = 15_000;
 
 /** Stops at the first fault. */
 const forEach = async <T>(items: readonly T[], run: (item: T, index: number) => Promise<void>): Promise<void> => {
@@ -156,23 +161,22 @@ export const importUpload = async <R extends ReadListRow>(
   rows: readonly R[],
   planner: ListPlanner<R>,
   asked: Asked,
-  log: EventLog,
+  log: Pick<EventLog, 'store'>,
+  patience = PATIENCE,
 ): Promise<ListImport> => {
   if (rows.length > MOST_ROWS) throw refusedFile(asked.name, [`the file has ${rows.length} rows, ${MOST_ROWS} are the most`]);
   const digest = createHash('sha256').update(asked.bytes).digest('hex');
   const steps = await planRows(rows, planner, v5(digest, asked.key));
   const plan = nameOfPlan(digest, steps);
   if (asked.plan !== undefined && asked.plan !== plan) {
-    throw new Refusal(
-      'plan-changed',
-      'The catalogue changed since this was shown: nothing was imported. Please look at it again.',
-      {},
-      409,
-    );
+    throw new Refusal('plan-changed', 'The catalogue changed since this was shown. Please look at it again.', {}, 409);
   }
+  let remaining = 0;
   if (!asked.dry_run) {
+    const until = Date.now() + patience;
     await forEach(steps, async (step) => {
-      if (!step.planned?.isChange) return;
+      if (!step.planned?.isChange || step.planned.isDone) return;
+      if (Date.now() > until) return void remaining++;
       try {
         await step.planned.send();
       } catch (error) {
@@ -186,6 +190,7 @@ export const importUpload = async <R extends ReadListRow>(
     dry_run: asked.dry_run,
     ...{ added: count('added'), changed: count('changed'), conflicting: count('conflicting'), unchanged: count('unchanged') },
     rows: shown,
+    remaining,
     plan,
     ...(asked.dry_run ? {} : { position: positionToken(log.store.log_id, await log.store.head()) }),
   };

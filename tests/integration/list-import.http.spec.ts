@@ -192,7 +192,7 @@ describe('a list of office parameters', () => {
     const { body } = await upload('measurement-parameters', file, { plan }).expect(409);
     expect(body).toEqual({
       code: 'plan-changed',
-      message: 'The catalogue changed since this was shown: nothing was imported. Please look at it again.',
+      message: 'The catalogue changed since this was shown. Please look at it again.',
     });
     expect(await head()).toBe(before);
   });

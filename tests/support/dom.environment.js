@@ -1,7 +1,10 @@
 import JsdomEnvironment from 'jest-environment-jsdom';
 
 /** What screens use of a browser, that jsdom leaves out and Node has. */
-const FROM_NODE = ['fetch', 'Request', 'Response', 'Headers', 'ReadableStream', 'TextEncoder', 'TextDecoder', 'structuredClone'];
+const FROM_NODE = ['fetch', 'Request', 'Response', 'Headers', 'ReadableStream', 'TextEncoder', 'TextDecoder', 'structuredClone'].concat(
+  // a form with a file is sent by fetch, which knows only its own
+  ['Blob', 'File', 'FormData'],
+);
 
 /** A document without layout: enough for what a screen says and asks, not for what lies where. */
 export default class DomEnvironment extends JsdomEnvironment {

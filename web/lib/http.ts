@@ -130,6 +130,14 @@ export const http = {
     return answered;
   },
 
+  /** Sends a form with a file as a command. */
+  async form<T>(path: string, form: FormData, options: SendOptions = {}): Promise<T> {
+    const headers = { 'Idempotency-Key': options.commandId ?? newId() };
+    const answered = await read<T>(await answer(path, { method: 'POST', headers, body: form }, options), 'POST', path);
+    noteWrite(answered);
+    return answered;
+  },
+
   /** Uploads a form and tells how many bytes are through; fetch cannot say that. */
   upload<T>(path: string, form: FormData, onProgress: (loaded: number, total: number) => void, options: SendOptions = {}): Promise<T> {
     const token = currentToken();

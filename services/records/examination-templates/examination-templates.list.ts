@@ -88,17 +88,18 @@ export const templatePlanner = (
       // what was removed from the catalogue stays in a template until somebody changes it, and is not exported
       const listed = (await presentOf(kernel, state.parameter_ids)).map(({ id }) => id);
       if (state.name === row.name && listed.join() === parameter_ids.join()) {
-        return { stream, version: 0, isChange: false, before: {}, after: {}, send: () => Promise.resolve() };
+        return { stream, version: 0, isChange: false, isDone: false, before: {}, after: {}, send: () => Promise.resolve() };
       }
     }
     const type = state.status === 'none' ? ('CreateTemplate' as const) : ('UpdateTemplate' as const);
     const command = { type, command_id, data: { template_id, name: row.name, parameter_ids } };
     checkedCommand(ExaminationTemplateCommand, command);
-    const { before, after, version, isChange } = await kernel.handler.foresee(command, actor);
+    const { before, after, version, isChange, isDone } = await kernel.handler.foresee(command, actor);
     return {
       stream,
       version,
       isChange,
+      isDone,
       before: await cellsOf(kernel, before),
       after: await cellsOf(kernel, after),
       send: () => send(version < 0 ? command : { ...command, type: 'UpdateTemplate', data: { ...command.data, version } }),

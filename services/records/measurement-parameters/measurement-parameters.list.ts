@@ -106,12 +106,13 @@ export const measurementPlanner = (
     const { parameter_id, state } = await parameterOf(kernel, row, actor);
     const command = importCommand(row, parameter_id, state, file, command_id);
     checkedCommand(MeasurementParameterCommand, command);
-    const { before, after, version, isChange } = await foreseeMeasurementParameter(kernel, command, actor);
+    const { before, after, version, isChange, isDone } = await foreseeMeasurementParameter(kernel, command, actor);
     await refuseConflicts(kernel, row, parameter_id, before, actor);
     return {
       stream: streamOf(parameter_id),
       version,
       isChange,
+      isDone,
       before: cellsOf(before),
       after: { ...cellsOf(after), ...(before.status === 'pending' ? { state: 'approved' } : {}) },
       send: () => send({ ...command, data: { ...command.data, version } }),

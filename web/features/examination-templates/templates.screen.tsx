@@ -3,6 +3,7 @@ import { Add, Edit } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
 import { showCount } from '#web/lib/numbers.ts';
+import { ListFiles } from '#web/record/catalogue/list-files.tsx';
 import { leadTo, useManagedTemplates } from '#web/record/catalogue/office-parameters.ts';
 import { SearchedList, useSearch } from '#web/record/catalogue/searched-list.tsx';
 import { Empty } from '#web/ui/faces.tsx';
@@ -25,6 +26,7 @@ export function TemplatesScreen() {
   return (
     <div>
       <PageTitle title="Office templates" count={read.data && showCount(read.data.overall_count, 'template')}>
+        <ListFiles list="examination-templates" what="office templates" onImported={(position) => void read.refresh(position)} />
         {addNew}
       </PageTitle>
       <SearchedList

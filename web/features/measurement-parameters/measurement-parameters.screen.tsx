@@ -3,6 +3,7 @@ import { Add } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { showCount } from '#web/lib/numbers.ts';
+import { ListFiles } from '#web/record/catalogue/list-files.tsx';
 import { leadTo, useManagedParameters } from '#web/record/catalogue/office-parameters.ts';
 import { SearchedList, useSearch } from '#web/record/catalogue/searched-list.tsx';
 import { useSession } from '#web/lib/session.tsx';
@@ -41,6 +42,7 @@ export function MeasurementParametersScreen() {
   return (
     <div>
       <PageTitle title="Global office parameters" count={data && showCount(data.overall_count, 'parameter')}>
+        <ListFiles list="measurement-parameters" what="office parameters" onImported={(position) => void read.refresh(position)} />
         {state === 0 && curates && <Button intent="primary" icon={<Add />} text="Add new" onClick={() => setOpen({ mode: 'add' })} />}
       </PageTitle>
       <Tabs
