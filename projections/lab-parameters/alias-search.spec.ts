@@ -42,6 +42,15 @@ it('looks at every alias, folded', () => {
   expect(found('25(oh)')).toEqual(['d']);
 });
 it('finds a parameter by its code', () => expect(found('1988-5')).toEqual(['crp']));
+it('finds parameters by the beginning of a code, and by their unit, after all that are called so', () => {
+  const measured = [...catalogue, parameter('hb', ['Hemoglobin'], { code: '19880-1', unit: 'g/dL' }), parameter('u', ['mg/dl ratio'])];
+  expect(found('1988', measured)).toEqual(['crp', 'hb']);
+  expect(found('1988-', measured)).toEqual(['crp']);
+  expect(found('988-5', measured)).toEqual([]);
+  expect(found('G/dl', measured)).toEqual(['u', 'hb']);
+  // one figure may be part of any name
+  expect(found('1', measured)).toEqual([]);
+});
 it('finds nothing for what no alias holds', () => expect(found('zzz')).toEqual([]));
 it('prefers a default among equal fits', () =>
   expect(found('prot', [...catalogue, parameter('x', ['Zprotein', 'Z protein'], { is_default: true })])[0]).toBe('x'));

@@ -1,5 +1,6 @@
 import { compare } from '#contracts/rules/compare';
 import { searchText } from '#contracts/rules/search-text';
+import { unitKey } from '#contracts/rules/units';
 
 /** What is found by any of its names. */
 interface Searched {
@@ -8,6 +9,7 @@ interface Searched {
   primary_alias: string;
   is_default: boolean;
   code?: string | undefined;
+  unit?: string | undefined;
   merged?: readonly { aliases: readonly string[] }[] | undefined;
 }
 
@@ -31,17 +33,30 @@ const best = ({ aliases, merged = [] }: Pick<Searched, 'aliases' | 'merged'>, te
   return fits.length === 0 ? undefined : Math.min(...fits);
 };
 
+/** The beginning of a LOINC code: no name is made of figures alone. */
+const isPartOfCode = (text: string): boolean => /^\d{2,}-?\d*$/.test(text);
+
+/** How well a parameter fits, 0 the best: by its names or its whole code, then by the beginning of its code, then by its unit. */
+const rankOf = (parameter: Searched, text: string, unit: string): number | undefined => {
+  if (parameter.code === text) return 0;
+  const named = best(parameter, text);
+  if (named !== undefined) return named;
+  if (isPartOfCode(text) && parameter.code?.startsWith(text)) return 4;
+  return parameter.unit && unitKey(parameter.unit) === unit ? 5 : undefined;
+};
+
 const byName = (a: Searched, b: Searched): number =>
   compare(searchText(a.primary_alias), searchText(b.primary_alias)) || compare(a.id, b.id);
 /**
- * The parameters that any of their aliases or their code answers to, the best fit first, then defaults, then by name. An empty text finds
- * all, by name.
+ * The parameters that any of their aliases, their code or its beginning, or their unit answers to, the best fit first, then defaults, then by
+ * name. An empty text finds all, by name.
  */
 export const searchByAlias = <P extends Searched>(parameters: readonly P[], text: string): P[] => {
   const folded = searchText(text);
   if (folded === '') return [...parameters].sort(byName);
+  const unit = unitKey(text);
   return parameters
-    .map((parameter) => ({ parameter, rank: parameter.code === folded ? 0 : best(parameter, folded) }))
+    .map((parameter) => ({ parameter, rank: rankOf(parameter, folded, unit) }))
     .filter((found): found is { parameter: P; rank: number } => found.rank !== undefined)
     .sort((a, b) => a.rank - b.rank || Number(b.parameter.is_default) - Number(a.parameter.is_default) || byName(a.parameter, b.parameter))
     .map(({ parameter }) => parameter);

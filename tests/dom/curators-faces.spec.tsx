@@ -3,6 +3,13 @@ import { screensOf } from './screens.tsx';
 
 const curators: readonly Faced[] = [
   {
+    what: 'lab parameters',
+    path: () => '/lab-params-management',
+    calls: /^\/api\/lab-parameters\?/,
+    filled: /^Hemoglobin$/,
+    empty: 'There are no lab parameters available',
+  },
+  {
     what: 'office parameters',
     path: () => '/measurement-params-management',
     calls: /^\/api\/measurement-parameters\?/,

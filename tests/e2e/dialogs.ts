@@ -276,6 +276,14 @@ export const doctorsDialogs = (morgan: string): Place[] => {
 
 export const curatorsDialogs = (): Place[] => [
   {
+    name: 'a lab parameter to configure',
+    path: '/lab-params-management',
+    there: async (page) => {
+      await press(page, 'Edit Hemoglobin');
+      await dialog(page, 'Lab parameter configuration');
+    },
+  },
+  {
     name: 'a new office parameter',
     path: '/measurement-params-management',
     there: async (page) => {

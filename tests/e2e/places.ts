@@ -95,6 +95,7 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
 
 /** What only a super user comes to, besides the reports and the account. */
 export const curatorsPlaces = (): Place[] => [
+  { name: 'the lab parameters', path: '/lab-params-management', there: (shown) => shown.getByRole('row').nth(1).waitFor() },
   { name: 'the office parameters', path: '/measurement-params-management', there: (shown) => shown.getByRole('row').nth(1).waitFor() },
   {
     name: 'the requested office parameters',

@@ -125,6 +125,11 @@ export const routes: readonly AppRoute[] = [
     screen: screen(() => import('./report-page.screen.tsx'), 'ReportPageScreen'),
   },
   {
+    path: '/lab-params-management',
+    title: 'Lab parameters',
+    screen: screen(() => import('#web/features/lab-parameters/lab-parameters.screen.tsx'), 'LabParametersScreen'),
+  },
+  {
     path: '/measurement-params-management',
     title: 'Global office parameters',
     screen: screen(() => import('#web/features/measurement-parameters/measurement-parameters.screen.tsx'), 'MeasurementParametersScreen'),

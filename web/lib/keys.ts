@@ -62,6 +62,9 @@ export const KEYS = {
   goToUnit: { where: 'Rows of a form', press: ['F2'], does: 'Examination: go to the unit' },
   removeRow: { where: 'Rows of a form', press: ['Ctrl Delete'], does: 'Examination: remove the row' },
 
+  aliasUp: { where: 'Aliases of a lab parameter', press: ['Alt Up'], does: 'Move the alias up, down' },
+  aliasDown: { where: 'Aliases of a lab parameter', press: ['Alt Down'], does: 'Move the alias up, down' },
+
   today: { where: 'Dates', press: ['T'], does: 'Today' },
   dayLater: { where: 'Dates', press: ['Up'], does: 'A day later, a day earlier' },
   dayEarlier: { where: 'Dates', press: ['Down'], does: 'A day later, a day earlier' },

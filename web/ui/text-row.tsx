@@ -6,7 +6,7 @@ import type { Fields } from './use-fields.ts';
 
 type TextsOf<F> = { [K in keyof F]: F[K] extends string ? K : never }[keyof F] & string;
 
-interface Props<F> extends Pick<InputGroupProps, 'type' | 'autoComplete' | 'inputMode' | 'disabled' | 'maxLength'> {
+interface Props<F> extends Pick<InputGroupProps, 'type' | 'autoComplete' | 'inputMode' | 'disabled' | 'readOnly' | 'maxLength'> {
   of: Fields<F>;
   name: TextsOf<F>;
   label: string;

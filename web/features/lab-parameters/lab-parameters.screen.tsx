@@ -1,0 +1,102 @@
+import { Button, HTMLSelect } from '@blueprintjs/core';
+import { Add } from '@blueprintjs/icons';
+import { useState } from 'react';
+import { LabParameterStatus, type LabParameterView } from '#contracts/lab/lab-parameters';
+import type { Accepted } from '#contracts/wire/command';
+import { isKey } from '#web/lib/keys.ts';
+import { showCount } from '#web/lib/numbers.ts';
+import { markRow } from '#web/lib/returning.ts';
+import { useSession } from '#web/lib/session.tsx';
+import { SearchedList, useSearch } from '#web/record/catalogue/searched-list.tsx';
+import { Empty } from '#web/ui/faces.tsx';
+import { FilterField } from '#web/ui/filter.tsx';
+import { useParam } from '#web/ui/list-page.ts';
+import { PageTitle } from '#web/ui/page-title.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { LabParameterDialog } from './lab-parameter.dialog.tsx';
+import { useListedParameters } from './lab-parameters.data.ts';
+import { LabParametersTable } from './lab-parameters.table.tsx';
+import { STATUSES } from './words.ts';
+import styles from './lab-parameters.module.css';
+
+const CHOICES = LabParameterStatus.options.map((value) => ({ value, label: STATUSES[value].label }));
+
+/** 'Lab parameters': the catalogue that results, reports and charts stand on. Super users change it, others read it. */
+export function LabParametersScreen() {
+  const { user } = useSession();
+  const curates = user.roles.includes('SuperUser');
+  const [params, set] = useParam();
+  const asked = LabParameterStatus.safeParse(params.get('status'));
+  // what is only requested is the super user's to see
+  const status = curates && asked.success ? asked.data : 'Approved';
+  const search = useSearch();
+  const { skip, take } = search;
+  const query = search.asked.question;
+  const read = useListedParameters({ status, query, skip, take });
+  const [open, setOpen] = useState<LabParameterView | 'new'>();
+
+  /** The approved ones from the first on, as the documents have it after each change. */
+  const reload = ({ id, position }: Accepted) => {
+    set({ skip: undefined, take: undefined, status: undefined });
+    void read.refresh(position).then(() => markRow(id));
+  };
+  const addNew = <Button intent="primary" icon={<Add />} text="Add new" onClick={() => setOpen('new')} />;
+  return (
+    <div>
+      <PageTitle title="Lab parameters" count={read.data && showCount(read.data.overall_count, 'parameter')}>
+        {curates && addNew}
+      </PageTitle>
+      <SearchedList
+        search={search}
+        what="lab parameters"
+        read={read}
+        rows={12}
+        filter={
+          <>
+            <FilterField
+              className={styles.search ?? ''}
+              label="Search by name, LOINC or unit"
+              value={search.text}
+              onValueChange={search.type}
+              onKeyDown={(event) => isKey(event, 'choose') && search.asked.now()}
+            />
+            {curates && (
+              <HTMLSelect
+                className={styles.status ?? ''}
+                aria-label="Status"
+                value={status}
+                options={CHOICES}
+                onChange={({ target: { value } }) => set({ status: value === 'Approved' ? undefined : value, skip: undefined })}
+              />
+            )}
+          </>
+        }
+        empty={
+          <Empty title={query === '' ? 'There are no lab parameters available' : 'No lab parameter is called so'}>
+            {query === '' && curates && status === 'Approved' ? addNew : null}
+          </Empty>
+        }
+      >
+        {(parameters) => (
+          <LabParametersTable parameters={parameters} selection={undefined} word={curates ? 'Edit' : 'View'} onOpen={setOpen} />
+        )}
+      </SearchedList>
+      {open && (
+        <LabParameterDialog
+          parameter={open === 'new' ? undefined : open}
+          readOnly={!curates}
+          onClose={() => setOpen(undefined)}
+          onDone={(accepted, said) => {
+            setOpen(undefined);
+            toast.show(said, 'success');
+            reload(accepted);
+          }}
+          onUndone={(accepted, names) => {
+            toast.show(`The merge of ${names} was undone`, 'success');
+            void read.refresh(accepted.position);
+          }}
+        />
+      )}
+    </div>
+  );
+}
