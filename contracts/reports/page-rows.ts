@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { searchText } from '../rules/search-text.ts';
 import { LabParameterStatus } from '../lab/lab-parameters.ts';
+import { Id } from '../wire/primitives.ts';
 import { doubtTexts, fieldOfDoubt, RecognisedPage, RecognisedRow } from '../observations/recognition.ts';
 
 export const ErrorField = z.enum(['ParameterName', 'Value', 'Range']);
@@ -18,6 +20,10 @@ export const PageRow = RecognisedRow.extend({
 });
 export type PageRow = z.infer<typeof PageRow>;
 
+/** How the catalogue stands to a name on the page that it does not have. `id` is what request_parameter asks for. */
+export const PageRequest = z.object({ name: z.string(), id: Id, status: LabParameterStatus });
+export type PageRequest = z.infer<typeof PageRequest>;
+
 /** What reading a page yielded, as the validation screen is told it. */
 export const PageRecognition = RecognisedPage.extend({ row_data: z.array(PageRow) });
 
@@ -28,14 +34,21 @@ const errorFields: Record<(typeof fieldOfDoubt)[keyof typeof fieldOfDoubt], Erro
   range: 'Range',
 };
 
-/** A row that was read, as it is told. @param ignored as a person left it; undefined where nobody validated the page */
-export const pageRow = (row: RecognisedRow, ignored: boolean | undefined): PageRow => {
+/**
+ * A row that was read, as it is told.
+ * @param ignored as a person left it; undefined where nobody validated the page
+ * @param asked how the catalogue stands to the names that it does not have
+ */
+export const pageRow = (row: RecognisedRow, ignored: boolean | undefined, asked: readonly PageRequest[] = []): PageRow => {
   const [first] = row.doubts;
+  const name = searchText(row.field_value.name.field_value);
+  const status = row.parameter_id === undefined ? asked.find((one) => searchText(one.name) === name)?.status : ('Approved' as const);
   return {
     ...row,
     ...(first === undefined
       ? {}
       : { error: row.doubts.map((doubt) => doubtTexts[doubt]).join('; '), error_field: errorFields[fieldOfDoubt[first]] }),
+    ...(status === undefined ? {} : { parameter_status: status }),
     ...(ignored === undefined ? {} : { ignored_during_validation: ignored }),
   };
 };

@@ -3,7 +3,7 @@ import { AcceptedDoubts } from '../items/accepted-doubts.ts';
 import { Accepted, command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { LabValue } from '../observations/lab-values.ts';
-import { PageRecognition } from './page-rows.ts';
+import { PageRecognition, PageRequest } from './page-rows.ts';
 import { pageReadUpcasters } from './page-read.upcasters.ts';
 import { Comment, Id, LocalDateTime, Version } from '../wire/primitives.ts';
 import { RecognisedPage } from '../observations/recognition.ts';
@@ -242,6 +242,8 @@ export const PageView = z.object({
       validated_at: z.string(),
     })
     .nullable(),
+  /** Names on the page that the catalogue was asked for, for the staff. */
+  requests: z.array(PageRequest).optional(),
   /** Whose record lacks rows that stayed on the page; undefined where none did. */
   rows_stay_for: Id.optional(),
   /** How often the page was read or validated; goes into `page_version` of a validation. */

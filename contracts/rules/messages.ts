@@ -30,6 +30,10 @@ export const messages = {
   maxEntries: (n: number | bigint) => `Must have ${n} ${Number(n) === 1 ? 'entry' : 'entries'} or fewer`,
   /** @param day MM/DD/YYYY */
   dateAfter: (day: string) => `Date should be after ${day}`,
+  /** Of a name on a page, as document 3 section 8 says it. */
+  parameterMissing: "Parameter not found in the database - we've triggered a request for adding it.",
+  parameterRequested: 'Addition to the lab parameters database was already requested',
+  parameterRejected: 'It was requested before, and rejected: kept under its printed name',
   noAddress: 'Must not hold a web or mail address. Put a space after a dot',
   link: 'This link is not valid any more. Please ask for a new one',
 } as const;

@@ -1,7 +1,7 @@
 import { compare } from '#contracts/rules/compare';
 import { Controller, Get, Module, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
-import { pageRow } from '#contracts/reports/page-rows';
+import { type PageRequest, pageRow } from '#contracts/reports/page-rows';
 import {
   type PageStatus,
   type PageView,
@@ -10,6 +10,7 @@ import {
   rowsToSave,
   type RowsOnPage,
 } from '#contracts/reports/reports';
+import { labParameterId } from '#catalogues/lab-parameter';
 import { fileOfPage } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { alsoReads } from '#infra/access-ledger/records-read';
@@ -21,6 +22,7 @@ import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
 import { After, OfPatient } from '../items/asked.ts';
+import { type LabParameterDocument, labParameters } from '../lab-parameters/lab-parameters.projection.ts';
 import { pages } from './pages.projection.ts';
 import { reports } from './reports.projection.ts';
 
@@ -31,7 +33,7 @@ const List = z.object({
 });
 
 /** What decides who sees a page. */
-const SEEN = [pages.name, medicalItems.name];
+const SEEN = [pages.name, medicalItems.name, labParameters.name];
 
 /** What reading shows of itself; provided by the root, which knows whether and where reading runs. */
 export abstract class OcrInstances {
@@ -110,7 +112,8 @@ export class ReportsQueries {
     const names = await userNames(this.reader, [page.validation?.validated_by]);
     const by = page.validation && names.get(page.validation.validated_by);
     const validation = page.validation && { ...page.validation, ...(by ? { validated_by_name: by } : {}) };
-    return { ...this.inProgress(page), recognition: toldRows(page), validation, ...(isFresh ? {} : { stale: true }) };
+    const requests = isStaff(actor) ? await this.requests(page) : [];
+    return { ...this.inProgress(page), recognition: toldRows(page, requests), requests, validation, ...(isFresh ? {} : { stale: true }) };
   }
 
   @Get('ocr/:id')
@@ -146,6 +149,20 @@ export class ReportsQueries {
     return { ...file, pages: file.pages.map((page) => this.inProgress(page)) };
   }
 
+  /** Of names that the catalogue does not have, and of printed ones that it only has alike: how it stands to them. */
+  private async requests({ recognition, validation }: PageView): Promise<PageRequest[]> {
+    const read = (recognition?.row_data ?? []).flatMap(({ parameter_id, field_value, fuzzy_match_from }) =>
+      parameter_id === undefined ? [field_value.name.field_value] : (fuzzy_match_from ?? []),
+    );
+    const typed = (validation?.row_data ?? []).flatMap(({ entry }) => (entry.parameter_id === null ? [entry.name] : []));
+    const names = new Map([...read, ...typed].map((name) => [labParameterId(undefined, name), name]));
+    const known = await this.reader.getMany<LabParameterDocument>(labParameters, [...names.keys()]);
+    return [...names].flatMap(([id, name]) => {
+      const status = known.get(id)?.status;
+      return status === undefined ? [] : [{ name, id, status }];
+    });
+  }
+
   private async pageOf(id: string, actor: UserActor): Promise<PageView> {
     const page = await this.reader.get<PageView>(pages, id);
     if (!page || !(await this.maySee(actor, page))) throw notFound();
@@ -173,12 +190,12 @@ export class ReportsQueries {
 }
 
 /** What was read, with what is wrong about each row and whether a person left it out (a row that was not sent was left out). */
-const toldRows = ({ recognition, validation }: PageView): PageView['recognition'] => {
+const toldRows = ({ recognition, validation }: PageView, asked: readonly PageRequest[]): PageView['recognition'] => {
   const left = validation && new Map(validation.row_data.map(({ id, ignored }) => [id, ignored]));
   return (
     recognition && {
       ...recognition,
-      row_data: recognition.row_data.map((row) => pageRow(row, left ? (left.get(row.id) ?? true) : undefined)),
+      row_data: recognition.row_data.map((row) => pageRow(row, left ? (left.get(row.id) ?? true) : undefined, asked)),
     }
   );
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PatientView } from '#contracts/people/patients';
@@ -64,6 +65,31 @@ describe('a page of a report', () => {
     await said('Error loading image');
     expect((await screen.findAllByText("Sorry, but we couldn't find an image for this page")).length).toBeGreaterThan(0);
     expect(screen.queryByText('The page image could not be read')).toBeNull();
+  });
+
+  it('asks for a parameter that the catalogue does not have, and says how far that is', async () => {
+    const name = `Rarum ${randomUUID().slice(0, 8)}`;
+    screens.answer(IMAGE, 'gone');
+    screens.answer(/^\/api\/ocr\/pages/, (body) => {
+      const page = body as PageView;
+      const [first, ...rest] = page.recognition!.row_data;
+      const { parameter_id: _parameter, ...row } = first!;
+      const unknown = { ...row, field_value: { ...row.field_value, name: { ...row.field_value.name, field_value: name } } };
+      return {
+        ...page,
+        validation: null,
+        status: 'ValidationRequired',
+        recognition: { ...page.recognition!, row_data: [unknown, ...rest] },
+      };
+    });
+    screens.open(`/ocr-page/${pageId()}`);
+    const asking = await screen.findByRole('button', { name: `Request adding ${name} to the lab parameters` });
+    const row = asking.closest('[data-row]')!;
+    expect(row.textContent).toContain("Parameter not found in the database - we've triggered a request for adding it.");
+    await press(`Request adding ${name} to the lab parameters`);
+    await said(`Parameter [${name}] was requested for adding to the lab parameters database`);
+    await waitFor(() => expect(row.textContent).toContain('Addition to the lab parameters database was already requested'));
+    expect(screen.queryByRole('button', { name: `Request adding ${name} to the lab parameters` })).toBeNull();
   });
 
   it('is looked at with the value that was asked for', async () => {

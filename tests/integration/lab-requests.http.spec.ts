@@ -133,6 +133,14 @@ describe('a name that the catalogue does not have', () => {
     await put('/api/lab-parameters/request_parameter', {}, doctor).expect(400);
   });
 
+  it('is shown on the row with how the catalogue stands to it, also once somebody asked', async () => {
+    const page = await readPage('Ferritin (S)', nobody);
+    const shown = await get<PageView>(`/api/ocr/pages/${page.page_id}`);
+    const id = labParameterId(undefined, 'ferritin (s)');
+    expect(shown.requests).toEqual([{ name: 'Ferritin (S)', id, status: 'PendingApproval' }]);
+    expect(shown.recognition?.row_data.map(({ parameter_status }) => parameter_status)).toEqual(['Approved', 'PendingApproval']);
+  });
+
   it('is rejected, and then neither asked for again nor listed as a request', async () => {
     const id = labParameterId(undefined, 'Rarum');
     await put('/api/lab-parameters/reject_parameter', { id }, doctor).expect(403);

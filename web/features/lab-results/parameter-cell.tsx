@@ -2,6 +2,7 @@ import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { askCatalogue, exactly, keptAsTyped, SUGGESTED, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
+import { RequestParameter } from '#web/record/catalogue/request-parameter.tsx';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { Choice } from '#web/ui/readings.tsx';
 import type { Row } from './entry-rows.ts';
@@ -127,7 +128,8 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
         ) : (
           isUnknown && (
             <span className={offered.length > 0 ? fieldStyles.doubt : undefined}>
-              {offered.length > 0 ? 'Not found under this name. ' : 'not in the catalogue: kept under this name'}
+              {offered.length > 0 ? 'Not found under this name. ' : 'not in the catalogue: kept under this name '}
+              {offered.length === 0 && !disabled && <RequestParameter name={typed} />}
               {offered.map((parameter) => (
                 <Choice key={parameter.id} text={`${parameter.primary_alias}?`} onPick={() => pick(parameter)} />
               ))}

@@ -9,7 +9,7 @@ import { usePolling } from './reports.data.ts';
 
 /** A page; read again every so often while it waits for reading. */
 export const usePage = (id: string) => {
-  const live = useLive<PageView>(['reports'], `/api/ocr/pages/${encodeURIComponent(id)}`, { quiet: true });
+  const live = useLive<PageView>(['reports', 'lab-requests'], `/api/ocr/pages/${encodeURIComponent(id)}`, { quiet: true });
   usePolling(live.data !== undefined && isWaiting(live.data.status), live.refresh);
   return live;
 };

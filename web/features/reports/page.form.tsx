@@ -17,6 +17,7 @@ import { listName, missing, PageFooter } from './page-footer.tsx';
 import type { PageFormState } from './page.state.ts';
 import { isTakenOver, PersonFields, TAKEN_OVER } from './person-fields.tsx';
 import { type Part, type RowActions, RowEditor } from './row-editor.tsx';
+import { requestOf } from './request-note.tsx';
 import { UnseenDialog } from './unseen-dialog.tsx';
 import { stayingText } from './statuses.ts';
 import { focusCell, nextDoubt, stepOf, usePageKeys } from './use-page-keys.ts';
@@ -33,6 +34,8 @@ interface Props {
   onHover: (place: Place | undefined) => void;
   onSaved: (text: string, saved: Validated) => void;
 }
+
+const NO_REQUESTS: NonNullable<PageView['requests']> = [];
 
 /** By row, one text each. */
 const byRow = (doubts: readonly AcceptedDoubt[]): ReadonlyMap<string, string> => {
@@ -215,6 +218,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
             person={state.patient}
             last={row.parameter_id === null ? undefined : previous.find(({ parameter_id }) => parameter_id === row.parameter_id)}
             collected={content.collected}
+            request={requestOf(row, page.requests ?? NO_REQUESTS)}
             isActive={active?.row === row.id}
             page={size}
             url={url}

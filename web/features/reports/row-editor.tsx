@@ -3,6 +3,7 @@ import { Button } from '@blueprintjs/core';
 import { Tick, WarningSign } from '@blueprintjs/icons';
 import { type ChangeEvent, type KeyboardEvent, memo } from 'react';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { PageRequest } from '#contracts/reports/page-rows';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import type { PatientView } from '#contracts/people/patients';
 import type { Place } from './marks.ts';
@@ -46,6 +47,7 @@ interface Props {
   person: PatientView | undefined;
   last: PreviousLabValue | undefined;
   collected: string;
+  request: PageRequest | undefined;
   isActive: boolean;
   page: { width: number; height: number };
   url: string | undefined;
@@ -74,6 +76,7 @@ export const RowEditor = memo(function RowEditor({
   person,
   last,
   collected,
+  request,
   isActive,
   page,
   url,
@@ -118,6 +121,7 @@ export const RowEditor = memo(function RowEditor({
     <div
       className={classes(styles.row, isActive && styles.active)}
       data-standing={standing}
+      data-request={row.parameter_id === null ? request?.status : undefined}
       role="group"
       aria-label={`${row.name || 'Row'}: ${texts[standing]}`}
       data-row={row.id}
@@ -184,6 +188,7 @@ export const RowEditor = memo(function RowEditor({
         note={note}
         readOnly={readOnly}
         facts={{ person, last, collected }}
+        request={request}
         onChange={update}
       />
     </div>

@@ -1,15 +1,25 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { manualRow, rowErrors } from './page-draft.ts';
+import type { PageRequest } from '#contracts/reports/page-rows';
+import { manualRow, type RowDraft, rowErrors } from './page-draft.ts';
 import { RowNotes } from './row-notes.tsx';
 
 const row = { ...manualRow('r1'), name: 'Creatinine', parameter_id: 'p1', value: '1.28', unit: 'mg/dL' };
 const person = { sex: 'Female', date_of_birth: '1950-03-01T00:00:00' };
 const last = { ranges: [{ unit: 'mg/dL', min: '0.7', max: '1.2', collected: '2026-06-20T00:00:00' }] };
-const notes = (given: Partial<typeof row> = {}, whose = person): string => {
+const notes = (given: Partial<RowDraft> = {}, whose = person, request?: PageRequest): string => {
   const shown = { ...row, ...given };
   const facts = { person: whose, last, collected: '2026-11-18T00:00:00' };
   return renderToStaticMarkup(
-    <RowNotes row={shown} errors={rowErrors(shown)} warnings="" note="" readOnly={false} facts={facts} onChange={() => undefined} />,
+    <RowNotes
+      row={shown}
+      errors={rowErrors(shown)}
+      warnings=""
+      note=""
+      readOnly={false}
+      facts={facts}
+      request={request}
+      onChange={() => undefined}
+    />,
   );
 };
 
@@ -40,4 +50,22 @@ it('ruling 28: says how a number is read where that is not what stands there', (
   expect(notes({ value: '≤ 40' })).toContain('Read as &lt;=40');
   for (const html of [notes(), notes({ value: '< 40', max: '1.2' }), notes({ value: '13,9', ignored: true })])
     expect(html).not.toContain('Read as');
+});
+
+it('says how far the catalogue is with a name that it does not have, in the words of the documents', () => {
+  const asked = (status: PageRequest['status'], given: Partial<RowDraft> = {}) =>
+    notes({ name: 'Rarum', parameter_id: null, ...given }, person, { name: 'Rarum', id: 'r', status });
+  expect(notes({ name: 'Rarum', parameter_id: null })).toContain('Parameter not found in the database - we&#x27;ve triggered a request');
+  expect(asked('AutomaticallyRequested')).toContain('Request adding Rarum to the lab parameters');
+  expect(asked('PendingApproval')).toContain('Addition to the lab parameters database was already requested');
+  expect(asked('PendingApproval')).not.toContain('Request adding');
+  expect(asked('Rejected')).toContain('It was requested before, and rejected');
+  expect(asked('AutomaticallyRequested', { ignored: true })).not.toContain('Request adding');
+  expect(notes()).not.toContain('request');
+});
+
+it('offers to request the printed phrase where another name was taken for it', () => {
+  const html = notes({ name: 'Creatinine', fuzzy_match_from: 'Creatlnine' });
+  expect(html).toContain('Parameter [Creatinine] was matched using the fuzzy algorithm from the original phrase [Creatlnine].');
+  expect(html).toContain('Request adding Creatlnine to the lab parameters');
 });

@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import type { PageRequest } from '#contracts/reports/page-rows';
 import { messages } from '#contracts/rules/messages';
 import { NotZero, NoUpperLimit } from '#web/record/lab/rule-answers.tsx';
 import type { RangeFacts } from '#web/record/lab/suggested-ranges.ts';
@@ -8,6 +9,7 @@ import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice } from '#web/ui/readings.tsx';
 import { fuzzyText, type RowDraft, type rowErrors, typedIn } from './page-draft.ts';
+import { RequestNote } from './request-note.tsx';
 import styles from './row-editor.module.css';
 
 interface Props {
@@ -18,11 +20,13 @@ interface Props {
   readOnly: boolean;
   /** By which a range may be suggested where the row has none. */
   facts: Omit<RangeFacts, 'parameter'>;
+  /** How the catalogue stands to the name. */
+  request: PageRequest | undefined;
   onChange: (update: (row: RowDraft) => RowDraft) => void;
 }
 
 /** Below a row: how it is read, and what is asked or wrong about it. Nothing where all is plain. */
-export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChange }: Props) {
+export function RowNotes({ row, errors, warnings, note, readOnly, facts, request, onChange }: Props) {
   const value = readTypedValue(row.value);
   const isZero = errors.value === messages.notZero;
   const wrong = (['name', 'value', 'min', 'max'] as const).filter(
@@ -103,6 +107,7 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, onChang
       {!row.ignored && row.zero_as_reported && value.kind === 'quantity' && Number(value.decimal) === 0 && <p>Zero, as reported</p>}
       {readAs.length > 0 && <p>Read as {readAs.join(', ')}</p>}
       {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <p>{fuzzyText(row)}</p>}
+      <RequestNote row={row} request={request} readOnly={readOnly} onChange={onChange} />
       {!row.ignored && isManual && <p>Added by hand</p>}
       {row.ignored && <p>Ignored: not saved</p>}
     </div>

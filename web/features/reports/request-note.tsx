@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { PageRequest } from '#contracts/reports/page-rows';
+import { messages } from '#contracts/rules/messages';
+import { searchText } from '#contracts/rules/search-text';
+import { RequestParameter } from '#web/record/catalogue/request-parameter.tsx';
+import { renamed, type RowDraft } from './page-draft.ts';
+
+interface Props {
+  row: RowDraft;
+  request: PageRequest | undefined;
+  readOnly: boolean;
+  onChange: (update: (row: RowDraft) => RowDraft) => void;
+}
+
+/** Of what a row asks the catalogue: its name, or the printed phrase where another name was taken for it. */
+export const askedBy = (row: Pick<RowDraft, 'name' | 'parameter_id' | 'fuzzy_match_from'>): string | undefined =>
+  row.parameter_id === null ? row.name.trim() || undefined : row.fuzzy_match_from;
+
+export const requestOf = (row: RowDraft, requests: readonly PageRequest[]): PageRequest | undefined => {
+  const asked = askedBy(row);
+  return asked === undefined ? undefined : requests.find(({ name }) => searchText(name) === searchText(asked));
+};
+
+/** How far the catalogue is with the name of a row, and asking for it. */
+export function RequestNote({ row, request, readOnly, onChange }: Props) {
+  const [sent, setSent] = useState<string>();
+  const asked = askedBy(row);
+  if (asked === undefined || row.ignored) return null;
+  const isOriginal = row.parameter_id !== null;
+  const status = sent === asked ? 'PendingApproval' : request?.status;
+  const mayAsk = !readOnly && (status === undefined || status === 'AutomaticallyRequested');
+  const text = (): string | undefined => {
+    if (status === 'PendingApproval') return messages.parameterRequested;
+    if (status === 'Rejected') return messages.parameterRejected;
+    return isOriginal ? undefined : messages.parameterMissing;
+  };
+  const onRequested = () => {
+    setSent(asked);
+    // the match was wrong: from now on the row waits under the name that is printed
+    if (isOriginal) onChange((now) => renamed(now, asked));
+  };
+  return (
+    <p data-request={status ?? 'AutomaticallyRequested'}>
+      {text()} {mayAsk && <RequestParameter name={asked} id={request?.id} isOriginal={isOriginal} onRequested={onRequested} />}
+    </p>
+  );
+}
