@@ -45,6 +45,7 @@ export function PageImage({ image: { url, problem, retry }, width, height, marks
   const { scale, isWidest, zoomIn, zoomOut, fitWidth, drag } = usePanAndZoom(frame);
   const size = width > 0 ? { width, height } : natural;
   const sheet = letterbox(size, turns);
+  const isFailed = problem !== undefined && problem.status !== 404;
 
   const focusedName = focused && `${focused.row} ${focused.field ?? ''}`;
   useEffect(() => {
@@ -66,8 +67,8 @@ export function PageImage({ image: { url, problem, retry }, width, height, marks
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={frame} className={styles.frame} tabIndex={0} role="region" aria-label="Page, scroll or drag to move" {...drag}>
         {problem?.status === 404 && <p>Sorry, but we couldn&apos;t find an image for this page</p>}
-        {problem && problem.status !== 404 && <Failed what="page image" error={problem} onRetry={retry} />}
-        <div className={styles.canvas} style={{ width: `${scale * 100}%` }}>
+        {isFailed && <Failed what="page image" error={problem} onRetry={retry} />}
+        <div className={styles.canvas} hidden={isFailed} style={{ width: `${scale * 100}%` }}>
           <div className={styles.sheet} style={{ width: `${sheet.width}%`, height: `${sheet.height}%`, rotate: `${turns * 90}deg` }}>
             {url !== undefined && (
               <img

@@ -77,8 +77,8 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
             error={errors['patient_id']}
             help={
               <>
-                on the page: {name || '---'}, born {read?.date_of_birth ? showDate(read.date_of_birth) : '---'}{' '}
-                {patient?.similar_name && <SimilarName />}
+                {patient && `${tellApart(patient)}; `}on the page: {name || '---'}, born{' '}
+                {read?.date_of_birth ? showDate(read.date_of_birth) : '---'} {patient?.similar_name && <SimilarName />}
               </>
             }
           >
@@ -104,7 +104,6 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
             value={birth}
             disabled={readOnly}
             error={errors['date_of_birth'] ?? (birth !== '' && !isLocalDateTime(birth) ? messages.date : undefined)}
-            hint={patient && tellApart(patient)}
             onChange={(date_of_birth) => state.change((now) => ({ ...now, date_of_birth, isOther: false }))}
           />
         </div>

@@ -67,22 +67,22 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, request
           <NotZero isWrong onReported={() => onChange((now) => ({ ...now, zero_as_reported: true }))} />
         </p>
       )}
-      {wrong.length > 0 && (
+      {(wrong.length > 0 || hasNoMax) && (
         <div className={styles.columns}>
           {wrong.map((part) => (
             <p key={part} className={styles.wrong} data-part={part}>
               {errors[part]}
             </p>
           ))}
+          {hasNoMax && (
+            <p data-choice="max">
+              <NoUpperLimit
+                isChosen={row.no_upper_limit === true}
+                onChange={(isChosen) => onChange((now) => ({ ...now, no_upper_limit: isChosen || undefined }))}
+              />
+            </p>
+          )}
         </div>
-      )}
-      {hasNoMax && (
-        <p>
-          <NoUpperLimit
-            isChosen={row.no_upper_limit === true}
-            onChange={(isChosen) => onChange((now) => ({ ...now, no_upper_limit: isChosen || undefined }))}
-          />
-        </p>
       )}
       {last && !row.no_upper_limit && (
         <p>

@@ -9,7 +9,13 @@ import styles from './page.module.css';
 export function WaitingPage({ page }: { page: PageView }) {
   return (
     <div className={styles.panes}>
-      {page.status === 'Generated' ? <section className={styles.image} aria-label="Scanned page" /> : <Scan pageId={page.id} />}
+      {page.status === 'Generated' ? (
+        <section aria-label="Scanned page">
+          <p className="bp6-text-muted">There is no image of it yet.</p>
+        </section>
+      ) : (
+        <Scan pageId={page.id} />
+      )}
       <div className={styles.form}>
         <div className={styles.rows}>
           <p role="status">{shownPageStatus(page).text}.</p>
