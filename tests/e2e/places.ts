@@ -87,6 +87,7 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
     { name: 'the reports', path: '/reports', there: (shown) => shown.getByRole('row', { name: /\.pdf/ }).waitFor() },
     { name: 'a page to validate', path: `/ocr-page/${page}`, there: scan },
     { name: 'a page of a report', path: `/reports/${report.id}/page/${page}`, there: scan },
+    { name: 'a page to look at', path: `/page-preview?page_id=${page}`, there: scan },
     { name: 'the redirection', path: `/redirect?ids=${page}`, there: scan },
     { name: 'the account', path: '/profile', there: heading('My account') },
     { name: 'nowhere', path: '/nowhere', there: heading('Page not found') },

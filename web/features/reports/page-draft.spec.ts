@@ -17,6 +17,7 @@ import {
   standingOf,
   typedIn,
   validatedRows,
+  withWhatStood,
 } from './page-draft.ts';
 
 const region = { top: 10, left: 20, right: 300, bottom: 40 };
@@ -113,6 +114,16 @@ describe('rows of a page while a person works on them', () => {
     expect(rowErrors(back)).toEqual({});
     expect(entryOf(back)).toEqual(entryOf(row!));
     expect(entryOf(row!)).toMatchObject({ value: null, text: '1,000' });
+  });
+
+  it('ruling 17: that an earlier release kept are held against what stands on the page', () => {
+    const stored = draftRows(page([read]));
+    const { stood: _none, ...typed } = typedIn(stored[0]!, 'value', { value: '0' });
+    const { stood: _neither, ...added } = { ...manualRow('m'), name: 'CRP' };
+    const [first, second] = withWhatStood([typed, added], stored);
+    expect(rowErrors(first!)).toEqual({ value: 'Must be different than 0' });
+    expect(rowErrors(second!)).toEqual({ value: 'Field is required', max: 'Field is required' });
+    expect(withWhatStood(stored, [])).toEqual(stored);
   });
 
   it('ruling 17: that were added have the rules as soon as anything is typed in them', () => {

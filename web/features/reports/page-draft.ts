@@ -111,6 +111,12 @@ export const manualRow = (id: string): RowDraft => ({
   regions: {},
 });
 
+/** Rows that were kept by an earlier release, with what stood in them. @param stored as the page has them */
+export const withWhatStood = (rows: readonly RowDraft[], stored: readonly RowDraft[]): RowDraft[] => {
+  const stood = new Map(stored.map((row) => [row.id, row.stood]));
+  return rows.map((row) => (row.stood ? row : { ...row, stood: stood.get(row.id) ?? [] }));
+};
+
 type Typed = Partial<Omit<RowDraft, 'id' | 'read' | 'stood' | 'flag' | 'ignored' | 'doubts' | 'agreed' | 'region' | 'regions'>>;
 
 /** The row after somebody typed in one of its fields: the doubts of that field are answered, those of others are not. */

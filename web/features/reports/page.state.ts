@@ -8,7 +8,7 @@ import { useTyped } from '#web/lib/use-typed.ts';
 import { rememberReason } from '#web/ui/reason-field.tsx';
 import { type Agreed, birthOf, contentOf, mergedContent, type PageContent } from './page-content.ts';
 import { type Validated, usePatientOf, validatePage } from './page.data.ts';
-import { accepted, manualRow, type RowDraft, validatedRows } from './page-draft.ts';
+import { accepted, manualRow, type RowDraft, validatedRows, withWhatStood } from './page-draft.ts';
 
 /** Somebody else validated the page since it was opened. */
 interface Conflict {
@@ -34,7 +34,10 @@ export const usePageForm = (page: PageView) => {
     take();
     return restored;
   });
-  const [content, setContent] = useState<PageContent>(() => restored?.content ?? contentOf(page, page.validation));
+  const [content, setContent] = useState<PageContent>(() => {
+    const stored = contentOf(page, page.validation);
+    return restored ? { ...restored.content, rows: withWhatStood(restored.content.rows, stored.rows) } : stored;
+  });
   const [version, setVersion] = useState(restored?.version ?? page.version);
   /** What is typed began from it; undefined where that is not known. */
   const [base, setBase] = useState<PageContent | undefined>(() =>
