@@ -561,12 +561,17 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: '`awaiting` the catalogue, `empty` without a value.',
     answer: page(RowsOnPage),
   },
-  'GET /api/ocr/pages/:id': { summary: 'A page: what was read, and what a person made of it', answer: one(PageView) },
+  'GET /api/ocr/pages/:id': {
+    summary: 'A page: what was read, and what a person made of it',
+    more: 'A page that is not read yet says in `status` how far reading is.',
+    answer: one(PageView),
+  },
   'GET /api/ocr/:id': { summary: 'One report', answer: one(ReportView) },
   'PUT /api/ocr/validate': {
     summary: 'Validate a page',
     more:
-      '`other_person_confirmed` where the page names somebody else, `comment` where it was validated before. The answer says how many rows were ' +
+      '`other_person_confirmed` where the page names somebody else, or `date_of_birth` is not that of the record; `comment` where it was validated ' +
+      'before. Rows that say something else than was read are held to the rules of a lab result. The answer says how many rows were ' +
       '`saved`, are `awaiting` the catalogue, are `empty` or were `ignored`.',
     answer: PageAccepted,
   },
