@@ -386,6 +386,13 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: 'Also one that the newest release has no more.',
     answer: CatalogueMedication,
   },
+  'GET /api/lab-parameters/export': {
+    summary: 'The approved lab parameters as CSV',
+    more: 'In the columns that an import takes.',
+    answer: z.string(),
+    media: 'text/csv',
+  },
+  'POST /api/lab-parameters/import': { summary: 'Import lab parameters from a CSV file', ...listImport },
   'POST /api/lab-parameters': { summary: 'Add a laboratory parameter', more: '409 where the catalogue has it.', answer: Accepted },
   'PUT /api/lab-parameters/request_parameter': {
     summary: 'Ask for a laboratory parameter that the catalogue does not have',

@@ -134,6 +134,8 @@ const rules = {
   'GET /api/diseases/:id': { roles: everybody, relation: 'global' },
   'GET /api/medications': { roles: everybody, relation: 'global' },
   'GET /api/medications/:id': { roles: everybody, relation: 'global' },
+  'GET /api/lab-parameters/export': { roles: everybody, relation: 'global' },
+  'POST /api/lab-parameters/import': { roles: ['SuperUser'], relation: 'global' },
   'POST /api/lab-parameters': { roles: ['SuperUser'], relation: 'global' },
   'PUT /api/lab-parameters/request_parameter': { roles: ['SuperUser', ...staff], relation: 'global' },
   'PUT /api/lab-parameters/reject_parameter': { roles: ['SuperUser'], relation: 'global' },

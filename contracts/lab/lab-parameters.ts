@@ -49,8 +49,20 @@ export type LabParameterRequest = z.infer<typeof LabParameterRequest>;
 export const LabParameterCommand = z.discriminatedUnion('type', [
   command('AddLabParameter', { parameter_id: Id, status: LabParameterStatus.default('Approved'), ...fields }),
   command('ConfigureLabParameter', { parameter_id: Id, version: Version.optional(), ...fields }),
-  /** A row of an imported list: adds the parameter, or brings it to what the list says; what people configured stays. */
-  command('ImportLabParameter', { parameter_id: Id, ...described }),
+  /**
+   * A row of an imported list: adds the parameter, or brings it to what the list says. What people configured stays and their aliases too,
+   * but where the row is `whole`. `version` -1: it is not there yet.
+   */
+  command('ImportLabParameter', {
+    parameter_id: Id,
+    version: z.int().min(-1).optional(),
+    whole: z.boolean().optional(),
+    ...described,
+    normalization_type: NormalizationType.optional(),
+    scale_divider: z.number(messages.number).positive(messages.positive).optional(),
+    is_default: z.boolean().optional(),
+    ignored_during_validation: z.boolean().optional(),
+  }),
   /** A name that the catalogue does not have: found on a page (`AutomaticallyRequested`), or asked for by a person. */
   command('RequestLabParameter', { parameter_id: Id, status: RequestedStatus, alias: Text.optional(), found_id: Id.optional() }),
   command('ApproveLabParameter', { parameter_id: Id, version: Version.optional(), ...fields }),

@@ -57,6 +57,15 @@ const hasReached = (age: string, born: string, on: string): boolean => {
   return ageIn[unit](born, on) >= count;
 };
 
+/** Days of a year and of the other units, for comparing ages that are far apart. */
+const DAYS: Readonly<Record<AgeUnit, number>> = { y: 365.25, mo: 30.4, wk: 7, d: 1 };
+
+/** Whether one age comes before another. */
+export const isYounger = (age: string, other: string): boolean => {
+  const [a, b] = [readAge(age), readAge(other)];
+  return a.count * DAYS[a.unit] < b.count * DAYS[b.unit];
+};
+
 /** Somebody whose ranges are asked for. */
 export interface Person {
   sex: string;

@@ -1,6 +1,8 @@
-import { Controller, Get, Module, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { LabParameterOrder, LabParameterStatus, type LabParameterView } from '#contracts/lab/lab-parameters';
+import { LAB_COLUMNS, labRows } from '#contracts/lab/lab-lists';
+import { csvOf } from '#contracts/rules/csv';
 import { ById, Id } from '#contracts/wire/primitives';
 import { notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -60,6 +62,14 @@ export class LabParametersQueries {
     if (order_by === 'LastModified') found.sort(latestFirst);
     if (order_by === 'Name') found.splice(0, found.length, ...searchByAlias(found, ''));
     return { items: await this.catalogue.withPages(found.slice(skip, skip + take)), overall_count: found.length, ...staleness };
+  }
+
+  /** What is approved, by name, in the columns that an import takes. */
+  @Get('export')
+  @Header('content-type', 'text/csv; charset=utf-8')
+  async export(@Query({ schema: After }) { after }: z.infer<typeof After>): Promise<Buffer> {
+    await this.reader.caughtUp(READ, after);
+    return Buffer.from(csvOf(LAB_COLUMNS, searchByAlias(await this.catalogue.listed('Approved'), '').flatMap(labRows)));
   }
 
   @Get(':id')

@@ -18,7 +18,9 @@ import { ReadStore } from '#infra/read-store/read-store';
 import { Following } from '#infra/telemetry/following';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
+import { LabNames } from '../records/lab-parameters/lab-names.ts';
 import type { Kernel } from './kernel.ts';
+import { ProjectedLabNames } from './lab-names.ts';
 import { OwnFollowing } from './own-following.ts';
 
 /** What the kernel has, for whoever asks for it by its class. */
@@ -43,6 +45,7 @@ export class KernelModule {
       [CatalogueSearch, kernel.catalogues],
       [ProjectionRunner, kernel.runner],
       [Reader, kernel.reader],
+      [LabNames, new ProjectedLabNames(kernel.log, kernel.reader)],
       [Following, new OwnFollowing(kernel.runner, kernel.reactionRunner, kernel.messaging, kernel.reads)],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version, kernel.settings.host)],
       ...besides,

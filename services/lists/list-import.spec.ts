@@ -20,6 +20,7 @@ const catalogue = (send: (row: Row) => Promise<void> = () => wait(1)) => {
     plan: (row, command_id) =>
       Promise.resolve({
         stream: `thing-${row.name}`,
+        names: [],
         ...{ version: -1, isChange: true, isDone: done.includes(command_id), before: {}, after: { name: row.name } },
         send: async () => {
           await send(row);

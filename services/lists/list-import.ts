@@ -20,6 +20,8 @@ type Cells = Readonly<Record<string, string>>;
 /** What a row would do to the stream that it means. */
 export interface PlannedRow {
   stream: string;
+  /** That it takes, folded: another row that takes one of them conflicts. */
+  names: readonly string[];
   /** Of the stream before, -1 where there is none. */
   version: number;
   isChange: boolean;
@@ -133,10 +135,10 @@ const planRows = async <R extends ReadListRow>(rows: readonly R[], planner: List
       steps[index] = { shown: rowOf(row, 'conflicting', { reasons: reasonsOf(error) }) };
     }
   });
-  // rows that name it differently may still mean one thing: by its code here, by its name there
+  // rows that name it differently may still mean one thing, by its code here and by its name there, or both give it a name
   const meant = repeated(
-    steps.flatMap(({ planned, shown }) => (planned ? [{ ...shown, wrong: [], stream: planned.stream }] : [])),
-    ({ stream }) => [[stream, '']],
+    steps.flatMap(({ planned, shown }) => (planned ? [{ ...shown, wrong: [], planned }] : [])),
+    ({ planned: { stream, names } }) => [stream, ...new Set(names)].map((key) => [key, ''] as const),
   );
   const reasonsAt = new Map([...meant].map(([{ line }, reasons]) => [line, reasons]));
   return steps.map((step) => {

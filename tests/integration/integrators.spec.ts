@@ -47,6 +47,7 @@ const routeOf = ({ method, path }: Call): string | undefined => {
 };
 /** A file for each form that wants another one than a report. */
 const LISTS: Readonly<Record<string, string>> = {
+  '/api/lab-parameters/import': 'code,primary name,aliases,unit,min,max\n718-7,Hemoglobin,Blutfarbstoff,g/dL,12,16\n',
   '/api/measurement-parameters/import': 'code,primary name,aliases,unit,min,max\n8302-2,Body height,Taille,cm,40,250\n',
   '/api/examination-templates/import': 'template name,parameters\nStature,Body height\n',
 };

@@ -4,13 +4,18 @@ import fc from 'fast-check';
 import type { ListImport, ListResult } from '#contracts/catalogues/list-import';
 import type { ManagedMeasurementParameter } from '#contracts/examinations/measurement-parameters';
 import { OFFICE_COLUMNS, officeCells, TEMPLATE_COLUMNS, templateCells } from '#contracts/examinations/office-lists';
+import { LAB_COLUMNS, labRows } from '#contracts/lab/lab-lists';
+import { labParameterId } from '#catalogues/lab-parameter';
 import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
 import { csvOf } from '#contracts/rules/csv';
+import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.queries';
 import { MeasurementParametersQueriesModule } from '#projections/office-catalogue/measurement-parameters.queries';
 import { ExaminationTemplatesModule } from '#services/records/examination-templates/examination-templates.controller';
 import { readTemplateRows } from '#services/records/examination-templates/examination-templates.file';
+import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.controller';
+import { readLabRows } from '#services/records/lab-parameters/lab-parameters.file';
 import { MeasurementParametersModule } from '#services/records/measurement-parameters/measurement-parameters.controller';
 import { readMeasurementRows } from '#services/records/measurement-parameters/measurement-parameters.file';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
@@ -25,6 +30,8 @@ beforeAll(async () => {
   app = await openReadApp([
     MeasurementParametersModule,
     ExaminationTemplatesModule,
+    LabParametersModule,
+    LabParametersQueriesModule,
     MeasurementParametersQueriesModule,
     ExaminationTemplatesQueriesModule,
   ]);
@@ -33,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type List = 'measurement-parameters' | 'examination-templates';
+type List = 'measurement-parameters' | 'examination-templates' | 'lab-parameters';
 const head = async () => positionToken(app.store.log_id, await app.store.head());
 const send = (method: 'post' | 'put' | 'delete', path: string, body: object, who = curator) =>
   app.http()[method](`/api/${path}`).set({ authorization: who.authorization, 'idempotency-key': randomUUID() }).send(body);
@@ -75,6 +82,7 @@ const parameters = async (): Promise<ManagedMeasurementParameter[]> => {
     .set('authorization', curator.authorization);
   return (answer.body as { items: ManagedMeasurementParameter[] }).items;
 };
+const idOf = (answer: { body: unknown }) => (answer.body as { id: string }).id;
 const called = async (name: string) => (await parameters()).find((parameter) => parameter.name === name);
 const PLAIN = 'code,primary name,aliases,unit,min,max';
 
@@ -332,6 +340,114 @@ describe('a list of office templates', () => {
   });
 });
 
+describe('a list of lab parameters', () => {
+  const LAB_STARTER = 'lab-parameters-starter-bysex.csv';
+  const header = LAB_COLUMNS.join(',');
+  const ranges = (name: string, ...said: string[]) => said.map((range) => `,,${name},,mg/dL,Arithmetic,1,no,no,,${range}`).join('\n');
+  const put = (path: string, body: object) => send('put', `lab-parameters/${path}`, body);
+
+  it('changes nothing when it is imported as it was exported, with ranges by sex and age, and what they are from', async () => {
+    const starter = await readFile(new URL(`../../services/records/lab-parameters/starter/${LAB_STARTER}`, import.meta.url));
+    expect(countsOf(await bring('lab-parameters', starter, { name: LAB_STARTER }))).toMatchObject({ added: 76, conflicting: 0 });
+    const usual_ranges = [
+      { min: '0.1', max: '1.20' },
+      { sex: 'Female', age_from: '1 d', age_below: '28 d', min: null, max: '12', source: 'Nomograms, 2022' },
+    ];
+    const aliases = ['=Bilirubin of the newborn', 'a|b', 'Gr\u00fcn'];
+    await send('post', 'lab-parameters', { aliases, unit: 'mg/dL', usual_ranges, is_default: true, scale_divider: 2 }).expect(201);
+    const list = await exported('lab-parameters', doctor);
+    expect(list).toContain('\'=Bilirubin of the newborn,a\\|b|Gr\u00fcn,mg/dL,Arithmetic,2,yes,no,,Female,1 d,28 d,,12,"Nomograms, 2022"');
+    const { rows, ...counts } = await bring('lab-parameters', list, { dry_run: true });
+    expect(rows.filter(({ result }) => result !== 'unchanged')).toEqual([]);
+    expect(counts).toMatchObject({ unchanged: 77 });
+    const windows = Buffer.from(list.slice(1).replaceAll('\r\n', '\n'), 'latin1');
+    expect(countsOf(await bring('lab-parameters', windows))).toMatchObject({ changed: 0, unchanged: 77 });
+  });
+
+  it('shows what changes, ranges in words, and changes it', async () => {
+    const list = await exported('lab-parameters');
+    const edited = list
+      .split('\r\n')
+      .filter((line, index) => index === 0 || line.includes('=Bilirubin'))
+      .map((line) => line.replace(',28 d,,12,', ',14 d,,12,').replace('a\\|b|', ''));
+    const shown = await bring('lab-parameters', edited.join('\n'), { dry_run: true });
+    expect(rowsOf(shown, 'changed').map(({ changes }) => changes)).toEqual([
+      [
+        { field: 'aliases', before: 'a\\|b|Gr\u00fcn', after: 'Gr\u00fcn' },
+        { field: 'source', before: '', after: 'ours.csv' },
+        {
+          field: 'usual ranges',
+          before: 'adult: 0.1 to 1.20; Female, from 1 d below 28 d: up to 12 (Nomograms, 2022)',
+          after: 'adult: 0.1 to 1.20; Female, from 1 d below 14 d: up to 12 (Nomograms, 2022)',
+        },
+      ],
+    ]);
+    expect((await bring('lab-parameters', edited.join('\n'), { plan: shown.plan })).changed).toBe(1);
+    expect(countsOf(await bring('lab-parameters', await exported('lab-parameters')))).toMatchObject({ changed: 0, unchanged: 77 });
+  });
+
+  it('of another program leaves what people configured, and adds its names', async () => {
+    const answer = await bring('lab-parameters', `${PLAIN}\n718-7,Hemoglobin,Blutfarbstoff,g/dL,12,16\n`);
+    expect(rowsOf(answer, 'changed')[0]?.changes.map(({ field, after }) => [field, after])).toEqual([
+      ['aliases', 'HGB|Hb|Haemoglobin|Hemoglobin, blood|Blutfarbstoff'],
+      ['source', 'ours.csv'],
+      ['usual ranges', 'adult: 12 to 16'],
+    ]);
+  });
+
+  it('approves what was requested under its name', async () => {
+    await send('put', 'lab-parameters/request_parameter', { alias: 'Zonulin' }, doctor).expect(200);
+    const answer = await bring('lab-parameters', `${PLAIN}\n,Zonulin,,ng/mL,,\n`);
+    expect(rowsOf(answer, 'changed')[0]?.changes).toContainEqual({ field: 'state', before: 'requested', after: 'approved' });
+    expect(await exported('lab-parameters')).toContain('Zonulin');
+  });
+
+  it('has rows left out that name what was removed, merged or is called otherwise', async () => {
+    const made = async (name: string) => idOf(await send('post', 'lab-parameters', { aliases: [name], unit: 'mg/dL' }).expect(201));
+    const [gone, joined, kept] = [await made('Gone'), await made('Joined'), await made('Kept')];
+    await send('delete', `lab-parameters/${gone}`, {}).expect(200);
+    await put('merge', { parameter_ids: [joined, kept], confirmed: ['similar-names', 'no-results'] }).expect(200);
+    await send('put', 'lab-parameters/request_parameter', { alias: 'Nonsense' }, doctor).expect(200);
+    await put('reject_parameter', { id: labParameterId(undefined, 'Nonsense') }).expect(200);
+    const rows = [
+      ranges('Gone', ',,,1,2,'),
+      ranges('Joined', ',,,1,2,'),
+      ranges('Nonsense', ',,,1,2,'),
+      ranges('Hemoglobin', ',,,12,16,'),
+      ',99999-9,Ours,Hb|Own,g/dL,Arithmetic,1,no,no,,,,,,,',
+      ranges('Twice', ',,,1,2,'),
+      ranges('Between', ',,,1,2,', 'Male,,,1,2,'),
+      ranges('Twice', 'Male,,,1,2,'),
+      ',,First,Shared,,,,,,,,,,,,',
+      ',,Second,shared,,,,,,,,,,,,',
+      ',,Wrong,,,,0,,,,,,,,,',
+    ];
+    const file = `${header}\n${rows.join('\n')}\n`;
+    const shown = await bring('lab-parameters', file, { dry_run: true });
+    expect(shown.rows.map(({ line, name, reasons, result }) => [line, name, ...(reasons.length > 0 ? reasons : [result])])).toEqual([
+      [2, 'Gone', "'Gone' was removed; a list does not bring it back"],
+      [3, 'Joined', "'Joined' was merged into 'Kept': undo the merge first"],
+      [4, 'Nonsense', "'Nonsense' was requested and rejected; a list does not bring it back"],
+      [5, 'Hemoglobin', "'Hemoglobin' is a name of 'Hemoglobin' (718-7) already"],
+      [6, 'Ours', "'Hb' is a name of 'Hemoglobin' (718-7) already"],
+      [7, 'Twice', 'Line 10 names the same'],
+      [8, 'Between', 'added'],
+      [10, 'Twice', 'Line 7 names the same'],
+      [11, 'First', 'Line 12 names the same'],
+      [12, 'Second', 'Line 11 names the same'],
+      [13, 'Wrong', 'scale divider: Must be greater than 0'],
+    ]);
+    const done = await bring('lab-parameters', file, { plan: shown.plan });
+    expect([done.rows, done.added]).toEqual([shown.rows, 1]);
+  });
+
+  it('is for super users', async () => {
+    await upload('lab-parameters', `${PLAIN}\n,Toe,,cm,,\n`, {}, doctor).expect(403);
+    const { body } = await upload('lab-parameters', 'a,b\n1,2\n').expect(422);
+    expect((body as { file: string[] }).file[0]).toMatch(/^this is no list of lab parameters/);
+  });
+});
+
 describe('what is written is read again', () => {
   const text = fc
     .string({ unit: fc.constantFrom('=', "'", '|', '\\', '"', ',', ';', ':', '-', 'ä', 'x', '1', ' '), minLength: 1, maxLength: 12 })
@@ -369,6 +485,36 @@ describe('what is written is read again', () => {
         },
       ),
     ));
+
+  it('of lab parameters', () => {
+    const age = fc.constantFrom('1 d', '2 wk', '3 mo', '4 y');
+    const of = fc.record(
+      { sex: fc.constantFrom('Female', 'Male', 'Other'), age_from: age, age_below: fc.constant('5 y') },
+      { requiredKeys: [] },
+    );
+    const key = (range: object) => JSON.stringify(range, ['sex', 'age_from', 'age_below']);
+    const usual = fc.tuple(of, fc.record({ min: decimal, max: fc.constant(null) }), fc.record({ source: text }, { requiredKeys: [] }));
+    const range = usual.map(([about, limits, from]) => ({ ...about, ...limits, ...from }));
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(text, { minLength: 1, maxLength: 4 }),
+        fc.uniqueArray(range, { maxLength: 4, selector: key }),
+        fc.boolean(),
+        (aliases, usual_ranges, flag) => {
+          const configured = {
+            normalization_type: 'Logarithmic' as const,
+            scale_divider: 2.5,
+            is_default: flag,
+            ignored_during_validation: !flag,
+          };
+          const content = { id: randomUUID(), code: '1-8', aliases, unit: 'mg/dL', usual_ranges, source: 's' };
+          const file = csvOf(LAB_COLUMNS, labRows({ ...content, ...configured }));
+          const read = { ...content, line: 2, name: aliases[0], configured, wrong: [] };
+          expect(readLabRows(Buffer.from(file), 'x.csv')).toEqual([read]);
+        },
+      ),
+    );
+  });
 
   it('of office templates', () =>
     fc.assert(

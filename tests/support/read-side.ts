@@ -12,6 +12,8 @@ import { Notices, type NoticesOptions } from '#projections/notices/notices';
 import { projections } from '#projections/projections';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
+import { ProjectedLabNames } from '#services/cli/lab-names';
+import { LabNames } from '#services/records/lab-parameters/lab-names';
 import { type HttpApp, openHttpApp } from './http-app.ts';
 
 export interface ReadApp extends HttpApp {
@@ -48,9 +50,10 @@ export const openReadApp = async (
         useFactory: (log: EventLog) => new ProjectionRunner({ log, store: documents, projections }),
       },
       { provide: Reader, inject: [ProjectionRunner], useFactory: (runner: ProjectionRunner) => new Reader(runner) },
+      { provide: LabNames, inject: [EventLog, Reader], useFactory: (log: EventLog, reader: Reader) => new ProjectedLabNames(log, reader) },
       { provide: Notices, inject: [EventLog, Access], useFactory: (log: EventLog, access: Access) => new Notices(log, access, notices) },
     ],
-    exports: [ProjectionRunner, Reader, Notices],
+    exports: [ProjectionRunner, Reader, Notices, LabNames],
   };
   const app = await openHttpApp({ imports: [readSide, ...imports] });
   const runner = app.app.get(ProjectionRunner);

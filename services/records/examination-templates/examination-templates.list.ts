@@ -88,7 +88,7 @@ export const templatePlanner = (
       // what was removed from the catalogue stays in a template until somebody changes it, and is not exported
       const listed = (await presentOf(kernel, state.parameter_ids)).map(({ id }) => id);
       if (state.name === row.name && listed.join() === parameter_ids.join()) {
-        return { stream, version: 0, isChange: false, isDone: false, before: {}, after: {}, send: () => Promise.resolve() };
+        return { stream, names: [], version: 0, isChange: false, isDone: false, before: {}, after: {}, send: () => Promise.resolve() };
       }
     }
     const type = state.status === 'none' ? ('CreateTemplate' as const) : ('UpdateTemplate' as const);
@@ -97,6 +97,7 @@ export const templatePlanner = (
     const { before, after, version, isChange, isDone } = await kernel.handler.foresee(command, actor);
     return {
       stream,
+      names: [],
       version,
       isChange,
       isDone,

@@ -1,17 +1,25 @@
-import { Body, Controller, Delete, Module, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Module, Param, Post, Put, Req } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { labParameterId } from '#catalogues/lab-parameter';
+import type { ListImport } from '#contracts/catalogues/list-import';
 import type { Accepted } from '#contracts/wire/command';
 import { LabMerge } from '#contracts/lab/lab-merges';
 import { LabParameterRequest, LabParameterUpdate, NewLabParameter } from '#contracts/lab/lab-parameters';
 import { ById, Id, Version } from '#contracts/wire/primitives';
 import type { UserActor } from '#infra/event-store/actor';
+import { EventLog } from '#infra/event-store/event-log';
+import { Streams } from '#infra/event-store/streams';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
+import { importUpload } from '../../lists/list-import.ts';
+import { type ListRequest, readListUpload } from '../../lists/list-upload.ts';
 import { HandleLabMerge, LabMergesHandler } from './lab-merges.handlers.ts';
+import { LabNames } from './lab-names.ts';
+import { readLabRows } from './lab-parameters.file.ts';
 import { HandleLabParameter, LabParametersHandler } from './lab-parameters.handlers.ts';
+import { labPlanner } from './lab-parameters.list.ts';
 
 /** What a removal was opened with. */
 const Seen = z.object({ version: Version.optional() }).default({});
@@ -20,7 +28,12 @@ const withVersion = (version: number | undefined) => (version === undefined ? {}
 
 @Controller('api/lab-parameters')
 export class LabParametersController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly log: EventLog,
+    private readonly streams: Streams,
+    private readonly labNames: LabNames,
+  ) {}
 
   /** Adds an approved parameter. One that the catalogue has (by LOINC code or primary name) is refused, 409. */
   @Post()
@@ -33,6 +46,16 @@ export class LabParametersController {
     const parameter_id = labParameterId(code || undefined, parameter.aliases[0] ?? '');
     const data = { ...described, ...(code ? { code } : {}), parameter_id, status: 'Approved' as const };
     return this.commands.execute(new HandleLabParameter({ type: 'AddLabParameter', command_id, data }, actor));
+  }
+
+  /** Multipart form: a CSV `file`, and `dry_run` to be told what it would do. 409 where the catalogue changed since the named `plan`. */
+  @Post('import')
+  @HttpCode(200)
+  async import(@Req() request: ListRequest, @CommandKey() key: string, @CurrentActor() actor: UserActor): Promise<ListImport> {
+    const upload = await readListUpload(request);
+    const known = { streams: this.streams, names: await this.labNames.holders() };
+    const planner = await labPlanner(known, upload.name, actor, (command) => this.commands.execute(new HandleLabParameter(command, actor)));
+    return importUpload(readLabRows(upload.bytes, upload.name), planner, { ...upload, key }, this.log);
   }
 
   /** Asks for a parameter that the catalogue does not have; by somebody who asked before, or of what it has, nothing changes. */

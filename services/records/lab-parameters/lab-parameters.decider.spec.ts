@@ -74,6 +74,15 @@ describe('a lab parameter', () => {
       .when(add({ aliases: ['CRP', 'crp', 'C-Reactive Protein', ' CRP'] }))
       .then(added({ aliases: ['CRP', 'C-Reactive Protein'] })));
   it('takes an addition delivered twice only once', () => given(added()).when(add()).thenNothing());
+  it('is brought to what a whole row says, aliases and settings too, and no further', () => {
+    const row = { whole: true, aliases: ['CRP', 'Reactive'], scale_divider: 2, is_default: true };
+    const after = { aliases: row.aliases, scale_divider: 2, is_default: true, source: 'list.csv' };
+    given(added()).when(bring(row)).then(configured(after));
+    given(added(), configured(after)).when(bring(row)).thenNothing();
+    given(added({ scale_divider: 3 }))
+      .when(bring())
+      .thenNothing();
+  });
   it('is not added over another one', () =>
     given(added())
       .when(add({ unit: 'mg/dL' }))

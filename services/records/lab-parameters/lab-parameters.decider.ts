@@ -93,13 +93,13 @@ const configure = (after: Content, state: Existing): LabParameterEvent[] => {
   return same(state.content, after) ? [] : [{ type: 'LabParameterConfigured', data: after }];
 };
 
-const bring = (data: Of<'ImportLabParameter'>, state: LabParameter): LabParameterEvent[] => {
+const bring = ({ version: _version, whole, ...data }: Of<'ImportLabParameter'>, state: LabParameter): LabParameterEvent[] => {
   const aliases = distinct(data.aliases);
   switch (state.status) {
     case 'none':
       return [{ type: 'LabParameterAdded', data: { ...unconfigured, ...data, aliases, status: 'Approved' } }];
     case 'Approved':
-      return configure({ ...state.content, ...data, aliases: merged(state.content.aliases, aliases) }, state);
+      return configure({ ...state.content, ...data, aliases: whole ? aliases : merged(state.content.aliases, aliases) }, state);
     case 'PendingApproval':
     case 'AutomaticallyRequested':
       return [{ type: 'LabParameterApproved', data: { ...unconfigured, ...data, aliases } }];

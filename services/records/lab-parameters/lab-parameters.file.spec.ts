@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LAB_COLUMNS } from '#contracts/lab/lab-lists';
 import { searchText } from '#contracts/rules/search-text';
 import { Refusal } from '#infra/event-store/decider';
 import { readLabParameterFile } from './lab-parameters.file.ts';
@@ -23,11 +24,14 @@ describe('a list of lab parameters', () => {
     expect(read(`${plain}718-7,Hemoglobin,"HGB|Hb|Hemoglobin, blood",g/dL,12,17.5\n`)).toEqual([
       {
         line: 2,
+        id: undefined,
         code: '718-7',
         name: 'Hemoglobin',
         aliases: ['Hemoglobin', 'HGB', 'Hb', 'Hemoglobin, blood'],
         unit: 'g/dL',
         usual_ranges: [{ min: '12', max: '17.5' }],
+        configured: undefined,
+        source: undefined,
         wrong: [],
       },
     ]));
@@ -57,7 +61,7 @@ describe('a list of lab parameters', () => {
 
   it('is refused in another layout, with the columns that are wanted and those that are missing', () =>
     expect(problems('code,name,aliases,unit,min,max\n1,a,,,,\n')).toEqual([
-      'this is no list of lab parameters. Wanted are the columns code, primary name, aliases, unit, min, max; or code, primary name, aliases, ucum unit, female min, female max, male min, male max',
+      'this is no list of lab parameters. Wanted are the columns code, primary name, aliases, unit, normalization type, scale divider, default, ignored during validation, sex, age from, age below, min, max; or code, primary name, aliases, unit, min, max; or code, primary name, aliases, ucum unit, female min, female max, male min, male max',
       'missing: primary name',
     ]));
 
@@ -73,6 +77,53 @@ describe('a list of lab parameters', () => {
 
   it('names the same parameter by its folded name where there is no code', () =>
     expect(problems(`${plain},Éiweiß,,,,\n,eiweiss,,,,\n`)).toEqual(['line 3: is the same parameter as line 2 (eiweiss)']));
+
+  describe('with a row for each range', () => {
+    const whole = `${LAB_COLUMNS.join(',')}\n`;
+    const row = (range: string, name = 'Bilirubin', unit = 'mg/dL') => `,1975-2,${name},TBil,${unit},Logarithmic,2,yes,,,${range}\n`;
+
+    it('is read as one parameter with all its ranges', () =>
+      expect(read(`${whole}${row(',,,0.1,1.2,')}${row('female,1 d,28 d,,12,Nomograms')}${row('Other,65 y,,0.2,1.4,')}`)).toEqual([
+        {
+          ...{
+            line: 2,
+            id: undefined,
+            code: '1975-2',
+            name: 'Bilirubin',
+            aliases: ['Bilirubin', 'TBil'],
+            unit: 'mg/dL',
+            source: undefined,
+          },
+          usual_ranges: [
+            { min: '0.1', max: '1.2' },
+            { sex: 'Female', age_from: '1 d', age_below: '28 d', min: null, max: '12', source: 'Nomograms' },
+            { sex: 'Other', age_from: '65 y', min: '0.2', max: '1.4' },
+          ],
+          configured: { normalization_type: 'Logarithmic', scale_divider: 2, is_default: true, ignored_during_validation: false },
+          wrong: [],
+        },
+      ]));
+
+    it.each([
+      ['a row without a further range', row(',,,,,'), 'line 3 names the same, and no further range'],
+      ['another unit', row('Male,,,1,2,', 'Bilirubin', 'umol/L'), 'line 3 names the same and says something else of it'],
+      ['a range of the same sex and age', row(',,,1,2,'), 'line 3 has a range of the same sex and age'],
+      ['no age', row(',18,,1,2,'), "line 3: age from '18' must be like '18 y', '6 mo', '2 wk' or '28 d'"],
+      ['ages that end before they begin', row(',2 y,18 mo,1,2,'), 'line 3: age from 2 y is not below 18 mo'],
+      ['no sex', row('W,,,1,2,'), 'line 3: sex must be one of Female, Male, Other, or empty'],
+      ['a sex without limits', row('Male,,,,,'), 'line 3: has a sex or an age, and neither min nor max'],
+      ['limits that are none', row('Male,,,9,2,'), 'line 3: min 9 is above max 2'],
+    ])('is refused with %s', (_what, second, said) =>
+      expect(problems(`${whole}${row(',,,0.1,1.2,')}${second}`)).toContain(`line 2: ${said}`),
+    );
+
+    it('is refused with a setting that is none', () =>
+      expect(problems(`${whole},,A,,,Best,x,perhaps,,,,,,,,\n`)).toEqual([
+        'line 2: normalization type must be one of Arithmetic, RelativeArithmetic, Logarithmic, RelativeLogarithmic, NoNormalization',
+        "line 2: scale divider 'x' is not a number",
+        'line 2: default must be yes or no',
+      ]));
+  });
 
   it('lists at most twenty problems and counts the others', () => {
     const found = problems(plain + Array.from({ length: 30 }, (_, n) => `${n},,,,,\n`).join(''));

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandBus } from '@nestjs/cqrs';
-import { labParameterId } from '#catalogues/lab-parameter';
 import type { Accepted } from '#contracts/wire/command';
-import type { LabParameterCommand } from '#contracts/lab/lab-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { labParameter } from './lab-parameters.decider.ts';
 import { readLabParameterFile } from './lab-parameters.file.ts';
 import { HandleLabParameter } from './lab-parameters.handlers.ts';
+import { importCommand, parameterIdOf } from './lab-parameters.list.ts';
 
 export interface Imported {
   added: number;
@@ -42,13 +41,9 @@ export const importLabParameters = async (
 ): Promise<Imported> => {
   const listed = readLabParameterFile(bytes, fileName);
   const imported: Imported = { added: 0, changed: 0, unchanged: 0 };
-  for (const [index, { code, name, aliases, unit, usual_ranges }] of listed.entries()) {
-    const parameter_id = labParameterId(code, name);
-    const command: LabParameterCommand = {
-      type: 'ImportLabParameter',
-      command_id: randomUUID(),
-      data: { parameter_id, aliases, unit, usual_ranges, source: fileName, ...(code === undefined ? {} : { code }) },
-    };
+  for (const [index, row] of listed.entries()) {
+    const parameter_id = await parameterIdOf(streams, row, actor);
+    const command = importCommand(row, parameter_id, fileName, randomUUID());
     const before = await versionOf(streams, `lab_parameter-${parameter_id}`, actor);
     const { version }: Accepted = await commands.execute(new HandleLabParameter(command, actor));
     imported[before < 0 ? 'added' : version > before ? 'changed' : 'unchanged']++;

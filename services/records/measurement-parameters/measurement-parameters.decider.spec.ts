@@ -53,6 +53,27 @@ const given = specify(measurementParameter);
 describe('an office parameter', () => {
   it('is added, approved', () => given().when(add()).then(added()));
   it('takes an addition delivered twice only once', () => given(added()).when(add()).thenNothing());
+  it('is brought to what a whole row says: name, type, divider, definitions and limits', () => {
+    const row = { whole: true, name: 'Ache', scale_divider: 5, options_config: [mild], plausible: { min: '0', max: '9' } };
+    const after = { name: 'Ache', scale_divider: 5, options_config: [mild], plausible: row.plausible, source: 'list.csv' };
+    given(added()).when(bring(row)).then(changed(after));
+    given(added(), changed(after)).when(bring(row)).thenNothing();
+    const { plausible: _, ...without } = after;
+    given(added(), changed(after))
+      .when(bring({ ...row, plausible: null }))
+      .then(changed(without));
+    given(added(), changed(after))
+      .when(bring({ ...row, plausible: undefined }))
+      .thenNothing();
+  });
+  it('keeps from a whole row a definition that is used, and two of one number', () => {
+    given(added(), used)
+      .when(bring({ whole: true, options_config: [severe] }))
+      .thenRefuses('definition-used');
+    given()
+      .when(bring({ whole: true, options_config: [mild, { ...severe, predefined_value: 1 }] }))
+      .thenRefuses('definitions');
+  });
   it('is not added over another one', () =>
     given(added())
       .when(add({ name: 'Ache' }))

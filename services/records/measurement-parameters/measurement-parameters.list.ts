@@ -87,11 +87,15 @@ const refuseConflicts = async (
     const holder = other === parameter_id ? undefined : (await presentParameter(kernel.streams, other, actor)).state;
     if (holder && holder.status !== 'none') refuse(`The code ${row.code} is that of '${holder.content.name}'`);
   }
-  const known = new Set([row.name, ...(before?.aliases ?? [])].map(searchText));
-  for (const alias of row.aliases.filter((each) => !known.has(searchText(each)))) {
+  for (const alias of newAliases(row, state)) {
     const holder = await kernel.reservations.ownerOf(NAME, reservedName(alias));
     if (holder !== undefined && holder !== parameter_id) refuse(`The alias '${alias}' is the name of another office parameter`);
   }
+};
+
+const newAliases = ({ name, aliases }: ListedMeasurement, state: MeasurementParameter): string[] => {
+  const known = new Set([name, ...((state.status !== 'none' && state.content.aliases) || [])].map(searchText));
+  return aliases.filter((alias) => !known.has(searchText(alias)));
 };
 
 /** Decides rows of a list of office parameters. @param send to the bus */
@@ -110,6 +114,7 @@ export const measurementPlanner = (
     await refuseConflicts(kernel, row, parameter_id, before, actor);
     return {
       stream: streamOf(parameter_id),
+      names: [],
       version,
       isChange,
       isDone,
