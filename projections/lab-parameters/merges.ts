@@ -1,4 +1,5 @@
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import { compare } from '#contracts/rules/compare';
 import { searchText } from '#contracts/rules/search-text';
 import { unitKey } from '#contracts/rules/units';
 import { readAll } from '../runner/read-all.ts';
@@ -80,8 +81,11 @@ export class Merges {
   }
 }
 
-/** @throws Rebuilding */
-export const readMerges = async (reader: Reader): Promise<Merges> => new Merges(await readAll<LabMergeDocument>(reader, labMerges, {}));
+/** Oldest first. @throws Rebuilding */
+export const readMerges = async (reader: Reader): Promise<Merges> => {
+  const merges = await readAll<LabMergeDocument>(reader, labMerges, {});
+  return new Merges(merges.toSorted((a, b) => compare(a.at, b.at) || compare(a.merge_id, b.merge_id)));
+};
 
 /** A parameter with what was merged into it. @param documents of all that was */
 export const withMerged = (

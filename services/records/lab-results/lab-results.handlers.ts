@@ -12,7 +12,7 @@ export class HandleLabResult extends HandleItem<LabResultCommand> {}
 
 @CommandHandler(HandleLabResult)
 export class LabResultsHandler extends ItemHandler<LabResultCommand, LabResultEvent, LabResultContent> {
-  /** Parameters are never taken out of the catalogue's log: one that was there is there. */
+  /** What was in the catalogue once stays choosable for forms that were opened before: removed, it is offered to nobody. */
   private readonly known = new Set<string>();
 
   constructor(
@@ -37,8 +37,8 @@ export class LabResultsHandler extends ItemHandler<LabResultCommand, LabResultEv
 
   private async isInCatalogue(parameter_id: string): Promise<boolean> {
     if (this.known.has(parameter_id)) return true;
-    for await (const { type } of this.log.store.readStream(`lab_parameter-${parameter_id}`, { limit: 1 })) {
-      if (type === 'LabParameterAdded') this.known.add(parameter_id);
+    for await (const { type } of this.log.store.readStream(`lab_parameter-${parameter_id}`)) {
+      if (type === 'LabParameterAdded' || type === 'LabParameterApproved') this.known.add(parameter_id);
     }
     return this.known.has(parameter_id);
   }
