@@ -32,8 +32,6 @@ type Said = { type: ReportCommand['type']; data: object };
 export class ReadingJob {
   /** Pages whose image this run stored. */
   private readonly stored = new Set<string>();
-  /** The image of the page that is being read, as it was stored when it was drawn. */
-  private drawn: Uint8Array | undefined;
 
   constructor(
     private readonly parts: Parts,
@@ -96,7 +94,6 @@ export class ReadingJob {
   private async store(page_id: string, image: Uint8Array): Promise<void> {
     this.stored.add(page_id);
     await this.parts.files.put(fileOfPage(page_id), image, `page:${page_id}`);
-    this.drawn = image;
   }
 
   /** Whoever was chosen before the upload is inherited by pages that name nobody. */
@@ -115,8 +112,7 @@ export class ReadingJob {
     const page_number = recognition.page;
     const page_id = pageId(report_id, page_number);
     // one that lay on its side was turned when it was read
-    if (image.length > 0 && !(this.drawn && Buffer.from(this.drawn).equals(image))) await this.store(page_id, image);
-    this.drawn = undefined;
+    if (image.length > 0) await this.store(page_id, image);
     const place = { report_id, page_id, page_number };
     if (recognition.error_message !== undefined) {
       const { error_message } = recognition;

@@ -13,7 +13,7 @@ import {
   textPdf,
   truthOf,
 } from './fixtures/make-files.ts';
-import { type ReadPage, ReadingPool } from './reading-pool.ts';
+import { type ReadingStep, type ReadPage, ReadingPool } from './reading-pool.ts';
 
 const parameters = [
   { parameter_id: 'hb', aliases: ['Hemoglobin', 'Haemoglobin'], unit: 'g/dL' },
@@ -43,6 +43,11 @@ describe('a pool', () => {
   const pool = new ReadingPool({ workers: 2 });
   afterAll(() => pool.close());
   const read = async (bytes: Uint8Array): Promise<ReadPage[]> => (await pool.read(bytes, { parameters })).pages;
+  const readWithImages = async (bytes: Uint8Array) => {
+    const images: Uint8Array[] = [];
+    const onStep = (step: ReadingStep) => void (step.kind === 'drawn' && images.push(step.image));
+    return { ...(await pool.read(bytes, { parameters, onStep })), images };
+  };
 
   it.each(reportNames)('reads every row of %s from its text', async (name) => {
     const [page, ...others] = await read(reportBytes(name));
@@ -54,21 +59,24 @@ describe('a pool', () => {
     expect(page?.source).toBe('text');
   });
 
-  it('tells each step on the way to a page', async () => {
+  it('draws all pages first, and tells each step on the way to what is read', async () => {
     const steps: string[] = [];
-    await pool.read(reportBytes('s7_inline'), {
+    const line = (n: number) => drawn([[50, 700, `Hemoglobin: ${n}.5 g/dL (Ref: 1.0 - 15.5)`]]);
+    await pool.read(textPdf([line(11), line(12)]), {
       parameters,
       onStep: (step) => steps.push('pages' in step ? `${step.kind} ${step.pages}` : `${step.kind} ${step.page}`),
       onPage: ({ page }) => steps.push(`page ${page}`),
     });
-    expect(steps).toEqual(['opened 1', 'drawn 1', 'recognising 1', 'laid-out 1', 'page 1']);
+    const read = (n: number) => [`recognising ${n}`, `laid-out ${n}`, `page ${n}`];
+    expect(steps).toEqual(['opened 2', 'drawn 1', 'drawn 2', ...read(1), ...read(2)]);
   });
 
   it('yields pages as the contract has them, with places on the page image', async () => {
-    const [page] = await read(reportBytes('s4_twocol'));
-    const { image, ...rest } = page as ReadPage;
+    const { pages, images } = await readWithImages(reportBytes('s4_twocol'));
+    const { image, ...rest } = pages[0] as ReadPage;
+    expect(image).toHaveLength(0);
     expect(RecognisedPage.parse(rest)).toEqual(rest);
-    expect(await sharp(image).metadata()).toMatchObject({ format: 'png', width: rest.width, height: rest.height });
+    expect(await sharp(images[0]).metadata()).toMatchObject({ format: 'png', width: rest.width, height: rest.height });
     for (const { region, field_value } of rest.row_data) {
       for (const place of [region, field_value.name.region, field_value.value.region]) {
         expect(place).not.toBeNull();
@@ -100,7 +108,12 @@ describe('a pool', () => {
     const picture = sharp(await pageImage('s7_inline')).rotate(90);
     const { data, info } = await picture.jpeg({ quality: 80 }).toBuffer({ resolveWithObject: true });
     const hidden = drawn([[50, 700, 'Hemoglobin: 99 g/dL (1 - 2) and more that a scanner wrote']]);
-    const [page] = await read(scannedPdf(data, info.width, info.height, hidden));
+    const { pages, images } = await readWithImages(scannedPdf(data, info.width, info.height, hidden));
+    const [page] = pages;
+    // as it was drawn it lies on its side, as it was read it stands
+    const { width, height } = page as ReadPage;
+    expect(await sharp(images[0]).metadata()).toMatchObject({ width: height, height: width });
+    expect(await sharp(page?.image).metadata()).toMatchObject({ format: 'png', width, height });
     expect(page?.source).toBe('image');
     expect(page?.row_data.map(({ field_value }) => field_value.value.field_value)).toContain('11.2');
     expect(page?.row_data.map(({ field_value }) => field_value.value.field_value)).not.toContain('99');

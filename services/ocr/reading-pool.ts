@@ -16,7 +16,7 @@ export type PoolOptions = {
   workers?: number;
   /** JavaScript heap of one reader. */
   memory_mb?: number;
-  /** The longest a file may go without a further page. */
+  /** The longest a file may go without a further page drawn or read. */
   timeout_ms?: number;
   /** How long a reader waits for another file before it ends and its memory is free again. */
   idle_ms?: number;
@@ -69,7 +69,7 @@ export class ReadingPool {
   }
 
   /**
-   * Reads a PDF, PNG or JPEG. Pages come with their image; a page that alone could not be read has an `error_message`.
+   * Reads a PDF, PNG or JPEG. The image of a page comes with its step; a page that alone could not be read has an `error_message`.
    * @throws UnreadableFile where the file as a whole cannot be read; its message is meant for people.
    */
   async read(bytes: Uint8Array, { parameters, onPage, onStep }: ReadOptions): Promise<{ pages: ReadPage[] }> {
@@ -142,7 +142,8 @@ export class ReadingPool {
         this.#free(seat);
         return this.#next();
       case 'step':
-        return task?.onStep?.(message.step);
+        task?.onStep?.(message.step);
+        return message.step.kind === 'drawn' ? this.#watch(seat) : undefined;
       case 'page':
         task?.pages.push(message.page);
         task?.onPage?.(message.page);
