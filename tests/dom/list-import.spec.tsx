@@ -94,6 +94,26 @@ describe('a super user imports a list', () => {
   });
 });
 
+describe('a super user imports lab parameters', () => {
+  const screens = screensOf('admin');
+
+  it('with their ranges, and sees whose name a row has', async () => {
+    screens.open('/lab-params-management');
+    await screen.findByText('Albumin');
+    const form = await opens('lab parameters');
+    const header =
+      'code,primary name,aliases,unit,normalization type,scale divider,default,ignored during validation,sex,age from,age below,min,max';
+    const rows = [',Zonulin,,ng/mL,,,,,,,,0,48', ',Zonulin,,ng/mL,,,,,Female,6 mo,2 y,0,60', ',Antizonulin,Albumin,ng/mL,,,,,,,,,'];
+    await choose(new File([[header, ...rows].join('\n')], 'ours.csv'), form);
+    await form.findByText('Nothing is imported yet. 1 row is left out.');
+    expect(rowsOf(form.element)).toEqual([expect.stringMatching(/^4Antizonulin'Albumin' is a name of 'Albumin'/)]);
+    await press('Added 1', form);
+    expect(rowsOf(form.element)[0]).toMatch(/usual ranges: adult: 0 to 48; Female, from 6 mo below 2 y: 0 to 60/);
+    await press('Import 1 row', form);
+    await form.findByText('1 added, 0 changed. 1 row is left out.');
+  });
+});
+
 describe('an administrator of a clinic', () => {
   const screens = screensOf('administrator');
 

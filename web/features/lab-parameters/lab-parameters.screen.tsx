@@ -7,6 +7,7 @@ import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { ListFiles } from '#web/record/catalogue/list-files.tsx';
 import { SearchedList, useSearch } from '#web/record/catalogue/searched-list.tsx';
 import { Empty } from '#web/ui/faces.tsx';
 import { FilterField } from '#web/ui/filter.tsx';
@@ -44,6 +45,7 @@ export function LabParametersScreen() {
   return (
     <div>
       <PageTitle title="Lab parameters" count={read.data && showCount(read.data.overall_count, 'parameter')}>
+        <ListFiles list="lab-parameters" what="lab parameters" onImported={(position) => void read.refresh(position)} />
         {curates && addNew}
       </PageTitle>
       <SearchedList
