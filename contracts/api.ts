@@ -507,7 +507,7 @@ export const calls: Readonly<Record<Route, Call>> = {
   'DELETE /api/measurement-parameters/:id': { summary: 'Remove an office parameter, or cancel a suggested one', answer: Accepted },
   'GET /api/examination-templates': {
     summary: 'Office templates by name',
-    more: "`show_individual=true` with `patient_id` puts that patient's private ones first.",
+    more: "`show_individual=true` with `patient_id` puts that patient's private ones first. `kind=lab` lists those of lab parameters, `order_by=Use` what the clinic uses most first.",
     answer: page(ExaminationTemplateView, { skip }),
   },
   'GET /api/examination-templates/:id': { summary: 'One office template', answer: one(ExaminationTemplateView) },
@@ -661,6 +661,7 @@ export const queryFields: Readonly<Record<string, string>> = {
   query: 'What is searched for',
   removed: '`true` answers what was removed',
   shared: '`true` answers records of other clinics that are shared with the clinic, for doctors',
+  kind: '`lab` answers the templates of lab parameters instead of those of office parameters',
   show_individual: "`true` puts the patient's private templates first",
   showIndividual: 'The same as `show_individual`',
   since: 'From where is counted, as an earlier answer named it',

@@ -7,6 +7,7 @@ import { sharedIdErrors } from '../items/entries.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { checkedBy, type FormErrors } from '../wire/form-errors.ts';
 import { Comparator, LONGEST_RESULT } from '../observations/lab-values.ts';
+import { TemplatesUsed } from './examination-templates.ts';
 import { MeasurementNormalization } from './measurement-parameters.ts';
 import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
@@ -79,7 +80,9 @@ const form = {
 };
 
 /** The form's payload for a new examination; the comment is prefilled 'New entry'. */
-export const NewExamination = checked(z.object({ patient_id: Id, ...form, comment: Comment.default('New entry') }));
+export const NewExamination = checked(
+  z.object({ patient_id: Id, ...form, template_ids: TemplatesUsed, comment: Comment.default('New entry') }),
+);
 export type NewExamination = z.infer<typeof NewExamination>;
 
 /** The form's payload for a change: the version it was opened with and the reason. */
@@ -87,7 +90,7 @@ export const ExaminationCorrection = checked(z.object({ version: Version, ...for
 export type ExaminationCorrection = z.infer<typeof ExaminationCorrection>;
 
 export const ExaminationCommand = z.discriminatedUnion('type', [
-  command('RecordExamination', { examination_id: Id, patient_id: Id, ...form, comment: Comment }),
+  command('RecordExamination', { examination_id: Id, patient_id: Id, ...form, template_ids: TemplatesUsed, comment: Comment }),
   command('CorrectExamination', { examination_id: Id, version: Version, ...form, comment: Comment }),
   command('RemoveExamination', { examination_id: Id, version: Version.optional(), comment: Comment }),
   /** What an external record says: records it, or corrects what was taken from the same reference before. Form rules do not apply (ruling 17). */
@@ -130,8 +133,9 @@ export const examinationEvents = [
       ...content,
       comment: z.string(),
       accepted: AcceptedDoubts,
+      template_ids: TemplatesUsed,
     },
-    { ...sealing, open: ['examination_id', 'patient_id', 'origin'] },
+    { ...sealing, open: ['examination_id', 'patient_id', 'origin', 'template_ids'] },
   ),
   event(
     'ExaminationCorrected',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TemplatesUsed } from '../examinations/examination-templates.ts';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
 import { command } from '../wire/command.ts';
 import { sharedIdErrors } from '../items/entries.ts';
@@ -52,7 +53,9 @@ const form = {
 };
 
 /** The form's payload for a new result; the comment is prefilled 'New entry'. */
-export const NewLabResult = checked(z.object({ patient_id: Id, ...form, comment: Comment.default('New entry') }));
+export const NewLabResult = checked(
+  z.object({ patient_id: Id, ...form, template_ids: TemplatesUsed, comment: Comment.default('New entry') }),
+);
 export type NewLabResult = z.infer<typeof NewLabResult>;
 
 /** The form's payload for a change: the version it was opened with and the reason. */
@@ -64,7 +67,7 @@ export const ReadOnPage = z.object({ collected: z.string().optional(), parameter
 export type ReadOnPage = z.infer<typeof ReadOnPage>;
 
 export const LabResultCommand = z.discriminatedUnion('type', [
-  command('RecordLabResult', { lab_result_id: Id, patient_id: Id, ...form, comment: Comment }),
+  command('RecordLabResult', { lab_result_id: Id, patient_id: Id, ...form, template_ids: TemplatesUsed, comment: Comment }),
   command('CorrectLabResult', { lab_result_id: Id, version: Version, ...form, comment: Comment }),
   command('RemoveLabResult', { lab_result_id: Id, version: Version.optional(), comment: Comment }),
   /**
@@ -107,8 +110,13 @@ const sealing = { open: ['lab_result_id', 'patient_id'], by: 'patient', id: 'pat
 export const labResultEvents = [
   event(
     'LabResultRecorded',
-    { lab_result_id: Id, patient_id: Id, origin: Origin, file_id: Id.optional(), page_id: Id.optional(), ...content, ...reason },
-    { ...sealing, open: ['lab_result_id', 'patient_id', 'origin', 'file_id', 'page_id'] },
+    {
+      ...{ lab_result_id: Id, patient_id: Id, origin: Origin, file_id: Id.optional(), page_id: Id.optional() },
+      ...content,
+      ...reason,
+      template_ids: TemplatesUsed,
+    },
+    { ...sealing, open: ['lab_result_id', 'patient_id', 'origin', 'file_id', 'page_id', 'template_ids'] },
   ),
   event('LabResultCorrected', { lab_result_id: Id, patient_id: Id, ...content, ...reason }, sealing),
   event('LabResultRemoved', { lab_result_id: Id, patient_id: Id, comment: z.string() }, sealing),

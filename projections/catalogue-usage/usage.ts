@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserActor } from '#infra/event-store/actor';
-import type { Catalogue, Usage } from '#catalogues/catalogue-search';
+import type { Usage } from '#catalogues/catalogue-search';
 import { Reader } from '../runner/reader.ts';
 import { catalogueUsage, type CatalogueUse } from './catalogue-usage.projection.ts';
 
@@ -14,12 +14,11 @@ const HALF_LIFE_DAYS = 30;
 const DAY = 86_400_000;
 
 /** From uses to a weight of 0 to 1 by entry: often and lately, both count; one use long ago hardly. */
-export const weigh = (uses: readonly Pick<CatalogueUse, 'entry' | 'used_at'>[], now: number): Usage => {
+export const weigh = (uses: readonly Pick<CatalogueUse, 'entries' | 'used_at'>[], now: number): Usage => {
   const sums = new Map<string, number>();
-  for (const { entry, used_at } of uses) {
-    if (entry === '') continue;
+  for (const { entries, used_at } of uses) {
     const days = Math.max(0, (now - Date.parse(used_at)) / DAY);
-    sums.set(entry, (sums.get(entry) ?? 0) + 0.5 ** (days / HALF_LIFE_DAYS));
+    for (const entry of entries) sums.set(entry, (sums.get(entry) ?? 0) + 0.5 ** (days / HALF_LIFE_DAYS));
   }
   const weighed = [...sums].map(([entry, sum]) => [entry, sum / (sum + 1)] as const);
   return new Map(weighed.toSorted((a, b) => b[1] - a[1]).slice(0, MOST));
@@ -33,7 +32,7 @@ export class CatalogueUsage {
   constructor(private readonly reader: Reader) {}
 
   /** Nothing for who works for no clinic. */
-  async of({ organization_id }: UserActor, catalogue: Catalogue): Promise<Usage> {
+  async of({ organization_id }: UserActor, catalogue: CatalogueUse['catalogue']): Promise<Usage> {
     if (organization_id === null) return new Map();
     const key = `${catalogue} ${organization_id}`;
     const now = performance.now();
@@ -55,3 +54,7 @@ export class CatalogueUsage {
     return usage;
   }
 }
+
+/** What is used most first; what is used alike stays as it was. */
+export const byUse = <T extends { id: string }>(items: readonly T[], usage: Usage): T[] =>
+  items.toSorted((a, b) => (usage.get(b.id) ?? 0) - (usage.get(a.id) ?? 0));

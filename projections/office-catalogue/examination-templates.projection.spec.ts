@@ -13,6 +13,7 @@ const lastUsed: ExaminationTemplateEvent = { type: 'PatientTemplateCreated', dat
 
 const view = {
   id: template_id,
+  kind: 'examination' as const,
   name: 'Vitalwerte Größe',
   folded: 'vitalwerte grosse',
   is_public: true,
@@ -30,6 +31,18 @@ describe('examination templates', () => {
   it('shows a public template, of everybody or of a clinic', () => {
     spec.given(created).then({ [template_id]: view });
     spec.given({ event: created, meta: { organization_id } }).thenShows({ organization_id });
+  });
+  it('knows what a template is for', () => {
+    spec.given({ type: 'TemplateCreated', data: { ...whole, kind: 'lab' } }).thenShows({ kind: 'lab' });
+    spec
+      .given(
+        { type: 'PatientTemplateCreated', data: { ...whole, kind: 'lab', patient_id } },
+        {
+          type: 'PatientTemplateUpdated',
+          data: { ...whole, parameter_ids: [b], patient_id },
+        },
+      )
+      .thenShows({ kind: 'lab', parameter_ids: [b] });
   });
   it('shows what a person used last for a patient', () => {
     spec

@@ -14,11 +14,12 @@ export const examinationTemplates: Projection<
   'TemplateCreated' | 'PatientTemplateCreated'
 > = {
   name: 'examination-templates',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.template_id,
   create: {
     TemplateCreated: ({ data }, { organization_id, recorded_at, revision }) => ({
       id: data.template_id,
+      kind: data.kind ?? 'examination',
       name: data.name,
       folded: searchText(data.name),
       is_public: true,
@@ -31,6 +32,7 @@ export const examinationTemplates: Projection<
     }),
     PatientTemplateCreated: ({ data }, { organization_id, recorded_at, revision }) => ({
       id: data.template_id,
+      kind: data.kind ?? 'examination',
       name: data.name,
       folded: searchText(data.name),
       is_public: false,

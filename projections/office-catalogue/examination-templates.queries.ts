@@ -1,17 +1,17 @@
 import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
+import { type ExaminationTemplateView, TemplateKind } from '#contracts/examinations/examination-templates';
 import { TEMPLATE_COLUMNS, templateCells } from '#contracts/examinations/office-lists';
 import { searchText } from '#contracts/rules/search-text';
-import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
+import { byUse, CatalogueUsage } from '../catalogue-usage/usage.ts';
 import { pageWithin } from '../items/page-of.ts';
 import { csvOf } from '#contracts/rules/csv';
-import { measurementParameters } from './measurement-parameters.projection.ts';
 import { Reader } from '../runner/reader.ts';
+import { readFrom, templateParameters } from './template-parameters.ts';
 import { type ExaminationTemplateDocument, examinationTemplates } from './examination-templates.projection.ts';
 
 const Flag = z.enum(['true', 'false']).optional();
@@ -20,6 +20,9 @@ const List = z.object({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(500).default(40),
   query: z.string().trim().max(200).default(''),
+  kind: TemplateKind.default('examination'),
+  /** 'Use': what the asking clinic used most in the last months first, then by name; those of the patient before all others. */
+  order_by: z.enum(['Name', 'Use']).default('Name'),
   /** The private templates of this patient besides: 'LastUsed' of who asks, and groups made for the patient. */
   patient_id: z.uuid().optional(),
   show_individual: Flag,
@@ -48,16 +51,19 @@ export class ExaminationTemplatesQueries {
   constructor(
     private readonly reader: Reader,
     private readonly access: Access,
+    private readonly usage: CatalogueUsage,
   ) {}
 
   /** Templates by name; with `show_individual` and a patient that patient's private ones come first. */
   @Get()
   async list(@Query({ schema: List }) asked: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
-    const { take, query, patient_id, own, after } = asked;
-    const isFresh = await this.reader.caughtUp([examinationTemplates.name, measurementParameters.name], after);
+    const { take, query, kind, order_by, patient_id, own, after } = asked;
+    const isFresh = await this.reader.caughtUp([examinationTemplates.name, ...readFrom(kind)], after);
     const wantsPrivate = asked.show_individual === 'true' || asked.showIndividual === 'true';
     const individual = wantsPrivate && patient_id !== undefined ? await this.individual(patient_id, actor) : [];
-    const found = [...individual, ...(await this.shared(actor))]
+    const usage = order_by === 'Use' ? await this.usage.of(actor, kind === 'lab' ? 'lab' : 'office') : new Map<string, number>();
+    const found = [...byUse(individual, usage), ...byUse(await this.shared(actor), usage)]
+      .filter((template) => template.kind === kind)
       .filter((template) => own !== 'true' || mayChange(actor, template))
       .filter((template) => matches(template, query));
     const skip = pageWithin(found, asked);
@@ -65,12 +71,12 @@ export class ExaminationTemplatesQueries {
     return { items, overall_count: found.length, skip, ...(isFresh ? {} : { stale: true }) };
   }
 
-  /** The public ones that who asks may change, by name, in the columns that an import takes. */
+  /** The public ones of examinations that who asks may change, by name, in the columns that an import takes. */
   @Get('export')
   @Header('content-type', 'text/csv; charset=utf-8')
   async export(@Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor): Promise<Buffer> {
-    await this.reader.caughtUp([examinationTemplates.name, measurementParameters.name], after);
-    const own = (await this.shared(actor)).filter((template) => mayChange(actor, template));
+    await this.reader.caughtUp([examinationTemplates.name, ...readFrom('examination')], after);
+    const own = (await this.shared(actor)).filter((template) => template.kind === 'examination' && mayChange(actor, template));
     const rows = (await this.views(own, actor)).map(({ id, name, parameters }) =>
       templateCells({ id, name, names: parameters.map((parameter) => parameter.name) }),
     );
@@ -88,7 +94,7 @@ export class ExaminationTemplatesQueries {
     @Query({ schema: After }) { after }: z.infer<typeof After>,
     @CurrentActor() actor: UserActor,
   ) {
-    const isFresh = await this.reader.caughtUp([examinationTemplates.name, measurementParameters.name], after);
+    const isFresh = await this.reader.caughtUp([examinationTemplates.name], after);
     const template = await this.reader.get<ExaminationTemplateDocument>(examinationTemplates, id);
     if (!template) throw notFound();
     if (template.patient_id !== null) await this.access.patientScope(actor, template.patient_id);
@@ -118,20 +124,13 @@ export class ExaminationTemplatesQueries {
   }
 
   private async views(templates: readonly ExaminationTemplateDocument[], actor: UserActor): Promise<ExaminationTemplateView[]> {
-    const names = await this.reader.getMany<MeasurementParameterView>(
-      measurementParameters,
-      templates.flatMap(({ parameter_ids }) => parameter_ids),
-    );
+    const parameters = await templateParameters(this.reader, templates);
     return templates.map((template) => {
       const { folded: _, ...shown } = template;
-      const parameters = template.parameter_ids.flatMap((id) => {
-        const parameter = names.get(id);
-        return parameter && !parameter.removed ? [{ id, name: parameter.name }] : [];
-      });
-      return { ...shown, parameters, editable: mayChange(actor, template) };
+      return { ...shown, parameters: parameters.get(template.id) ?? [], editable: mayChange(actor, template) };
     });
   }
 }
 
-@Module({ controllers: [ExaminationTemplatesQueries] })
+@Module({ controllers: [ExaminationTemplatesQueries], providers: [CatalogueUsage] })
 export class ExaminationTemplatesQueriesModule {}

@@ -8,6 +8,7 @@ import { isStaff, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { csvOf } from '#contracts/rules/csv';
 import { examinationTemplates } from './examination-templates.projection.ts';
+import { byUse, CatalogueUsage } from '../catalogue-usage/usage.ts';
 import { pageWithin } from '../items/page-of.ts';
 import { searchByAlias } from '../lab-parameters/alias-search.ts';
 import { Reader } from '../runner/reader.ts';
@@ -25,7 +26,7 @@ const List = z.object({
     .enum(['0', '1'])
     .transform((state) => Number(state))
     .optional(),
-  /** For the examination form: what can be measured, with what the asking clinic suggested itself behind it. */
+  /** For the examination form: what can be measured, what the clinic measures most first where nothing is searched for, with what the asking clinic suggested itself behind it. */
   exam: z.enum(['true', 'false']).default('false'),
   /** Exactly these, removed ones too, in the order asked for: 'a,b,c'. */
   ids: z
@@ -55,10 +56,13 @@ const seesPending = (actor: UserActor, { suggested_by_organization }: Measuremen
 /** The catalogue belongs to nobody: everybody who is signed in reads what is approved. */
 @Controller('api/measurement-parameters')
 export class MeasurementParametersQueries {
-  private readonly usage: UsageCounts;
+  private readonly counts: UsageCounts;
 
-  constructor(private readonly reader: Reader) {
-    this.usage = new UsageCounts(reader);
+  constructor(
+    private readonly reader: Reader,
+    private readonly usage: CatalogueUsage,
+  ) {
+    this.counts = new UsageCounts(reader);
   }
 
   /** `query` is compared with name, aliases and code, the best fit first. The super user's answer says how often each is used. */
@@ -115,7 +119,9 @@ export class MeasurementParametersQueries {
     if (exam === 'true') {
       // Bmi is computed: nobody enters it. What waits for approval is shown last, to be cancelled, never to be chosen.
       const measured = ranked.filter(({ normalization_type }) => normalization_type !== 'Bmi');
-      return [...measured.filter((view) => view.state === 0), ...measured.filter((view) => view.state === 1)];
+      // where nothing is searched for, what the clinic measures most comes first
+      const ordered = query === '' ? byUse(measured, await this.usage.of(actor, 'office')) : measured;
+      return [...ordered.filter((view) => view.state === 0), ...ordered.filter((view) => view.state === 1)];
     }
     return state === undefined ? ranked : ranked.filter((view) => view.state === state);
   }
@@ -129,12 +135,12 @@ export class MeasurementParametersQueries {
     if (after !== undefined) await this.reader.caughtUp([measurementUsage.name, examinationTemplates.name], after);
     const used: ManagedMeasurementParameter[] = [];
     for (const [index, view] of views.entries()) {
-      const used_in = await this.usage.of(view.id, after !== undefined && index === 0);
+      const used_in = await this.counts.of(view.id, after !== undefined && index === 0);
       used.push({ ...view, used_in, used_count: used_in.templates + used_in.examinations });
     }
     return used;
   }
 }
 
-@Module({ controllers: [MeasurementParametersQueries] })
+@Module({ controllers: [MeasurementParametersQueries], providers: [CatalogueUsage] })
 export class MeasurementParametersQueriesModule {}

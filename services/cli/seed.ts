@@ -7,7 +7,9 @@ import { seedAdministrator } from '../records/accounts/accounts.seed.ts';
 import { bringStarterTemplates } from '../records/examination-templates/starter.ts';
 import { HandleOccupation } from '../records/occupations/occupations.controller.ts';
 import { OCCUPATIONS, starterOccupations } from '../records/occupations/starter.ts';
+import { readCsv } from '../lists/csv.ts';
 import { importLabParameters } from '../records/lab-parameters/lab-parameters.import.ts';
+import { labParameterId } from '#catalogues/lab-parameter';
 import { importMeasurementParameters } from '../records/measurement-parameters/measurement-parameters.import.ts';
 import { withCommands } from './command-bus.ts';
 import { bringDemonstration } from './demo/bring.ts';
@@ -19,6 +21,18 @@ const SEED: Actor = { kind: 'system', part: 'seed' };
 const STARTER = 'lab-parameters-starter-bysex.csv';
 const OFFICE_STARTER = 'office-parameters-starter.csv';
 
+/** The ids of the starter list's lab parameters by its column `panel`. */
+const panelsOf = (list: string): Map<string, string[]> => {
+  const [header, ...rows] = readCsv(list, ',').map(({ fields }) => fields);
+  const cell = (row: readonly string[], column: string) => row[header!.indexOf(column)] ?? '';
+  const panels = new Map<string, string[]>();
+  for (const row of rows) {
+    const panel = cell(row, 'panel');
+    panels.set(panel, [...(panels.get(panel) ?? []), labParameterId(cell(row, 'code') || undefined, cell(row, 'primary_name'))]);
+  }
+  return panels;
+};
+
 /** The starter catalogues by the same imports a user has: what is there already stays. */
 export const bringStarterCatalogues = async (kernel: Kernel): Promise<void> => {
   const catalogue = await readFile(new URL(`../records/lab-parameters/starter/${STARTER}`, import.meta.url));
@@ -26,7 +40,7 @@ export const bringStarterCatalogues = async (kernel: Kernel): Promise<void> => {
   await withCommands(kernel, async (commands) => {
     await importLabParameters(catalogue, STARTER, { ...kernel, commands }, SEED);
     await importMeasurementParameters(office, OFFICE_STARTER, { ...kernel, commands }, SEED);
-    await bringStarterTemplates(commands, SEED);
+    await bringStarterTemplates(commands, SEED, panelsOf(catalogue.toString()));
   });
 };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
+import { LabParameterCommand } from '#contracts/lab/lab-parameters';
 import type { ManagedMeasurementParameter } from '#contracts/examinations/measurement-parameters';
 import type { Actor } from '#infra/event-store/actor';
 import { officeParameterId } from '#catalogues/office-parameter';
@@ -13,6 +14,8 @@ import { settleParameterNames } from '#services/reactions/measurement-parameters
 import { ExaminationTemplatesModule } from '#services/records/examination-templates/examination-templates.controller';
 import { ExaminationsModule } from '#services/records/examinations/examinations.controller';
 import { importMeasurementParameters } from '#services/records/measurement-parameters/measurement-parameters.import';
+import { labParameter } from '#services/records/lab-parameters/lab-parameters.decider';
+import { LabResultsModule } from '#services/records/lab-results/lab-results.controller';
 import { MeasurementParametersModule } from '#services/records/measurement-parameters/measurement-parameters.controller';
 import { PatientsModule } from '#services/records/patients/patients.controller';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
@@ -31,6 +34,7 @@ beforeAll(async () => {
   app = await openReadApp([
     PatientsModule,
     ExaminationsModule,
+    LabResultsModule,
     MeasurementParametersModule,
     ExaminationTemplatesModule,
     MeasurementParametersQueriesModule,
@@ -288,6 +292,78 @@ describe('examination templates', () => {
     await send('delete', `examination-templates/${own}`, colleague, { version: 1 }).expect(200);
     expect((await late()).body).toMatchObject({ code: 'stale', current: null });
     expect(await seen({}, doctor)).toEqual([[shared, false]]);
+  });
+  describe('of lab parameters', () => {
+    const sodium = randomUUID();
+    const potassium = randomUUID();
+    const requested = randomUUID();
+    beforeAll(async () => {
+      for (const [parameter_id, alias, status] of [
+        [sodium, 'Sodium', 'Approved'],
+        [potassium, 'Potassium', 'Approved'],
+        [requested, 'Kalium', 'PendingApproval'],
+      ] as const) {
+        const { data } = LabParameterCommand.parse({
+          type: 'AddLabParameter',
+          command_id: randomUUID(),
+          data: { parameter_id, aliases: [alias], status },
+        }) as { data: { parameter_id: string } };
+        const command = { type: 'AddLabParameter', command_id: randomUUID(), data } as Parameters<typeof labParameter.decide>[0];
+        await app.streams.transact(labParameter, `lab_parameter-${parameter_id}`, command, cli);
+      }
+    });
+    const panel = (change: object = {}) => ({ kind: 'lab', name: 'Electrolytes', parameter_ids: [sodium, potassium], ...change });
+    const names = async (query: object, who = doctor) => (await templates({ kind: 'lab', ...query }, who)).items.map(({ name }) => name);
+
+    it('stand beside those of examinations, each in its own list', async () => {
+      const id = idOf(await send('post', 'examination-templates', doctor, panel()).expect(201));
+      expect((await templates({ kind: 'lab' })).items).toMatchObject([
+        { id, kind: 'lab', parameters: [{ name: 'Sodium' }, { name: 'Potassium' }], editable: true },
+      ]);
+      expect((await templates({ query: 'electrolytes' })).items).toEqual([]);
+      expect((await get(`examination-templates/${id}`, doctor)).body).toMatchObject({
+        kind: 'lab',
+        parameters: [{ id: sodium }, { id: potassium }],
+      });
+      expect(await names({}, stranger)).toEqual([]);
+      await send('put', `examination-templates/${id}`, doctor, { name: 'Salts', parameter_ids: [sodium], version: 0 }).expect(200);
+      expect(await names({ query: 'salts' })).toEqual(['Salts']);
+    });
+    it('hold what the list of lab parameters has approved, and nothing of the office', async () => {
+      const refusal = async (parameter_id: string, kind = 'lab') =>
+        (await send('post', 'examination-templates', doctor, panel({ kind, parameter_ids: [parameter_id] })).expect(422)).body as object;
+      const none = { parameter_ids: ['There is no such lab parameter'], expected: { parameter_ids: 'ids of approved lab parameters' } };
+      expect(await refusal(randomUUID())).toEqual(none);
+      expect(await refusal(pulse)).toEqual(none);
+      expect(await refusal(requested)).toMatchObject({ parameter_ids: ['Kalium still waits for approval'] });
+      expect(await refusal(sodium, 'examination')).toMatchObject({ parameter_ids: ['There is no such office parameter'] });
+      await send('post', 'examination-templates', doctor, panel({ kind: 'other' })).expect(400);
+      const id = idOf(await send('post', 'examination-templates', doctor, panel({ name: 'Other' })).expect(201));
+      await send('put', `examination-templates/${id}`, doctor, { name: 'Other', parameter_ids: [pulse] }).expect(422);
+    });
+    it('come in the order of their use by the clinic, those of the patient before, then by name', async () => {
+      const patient_id = await addPatient();
+      const made = async (name: string, change: object = {}) =>
+        idOf(await send('post', 'examination-templates', doctor, panel({ name, ...change })).expect(201));
+      await made('Order a');
+      const b = await made('Order b');
+      const c = await made('Order c');
+      await made('Order of one', { is_public: false, patient_id });
+      const parameters = [{ entry_id: 'e', parameter_id: sodium, name: 'Sodium', value: '140', unit: 'mmol/L', min: '135', max: '145' }];
+      const used = (template_ids: string[]) =>
+        send('post', 'lab-results', doctor, { patient_id, collected: '2026-02-14T00:00:00', parameters, template_ids }).expect(201);
+      await used([c]);
+      await used([b, c]);
+      const asked = { query: 'order', show_individual: 'true', patient_id };
+      const position = positionToken(app.store.log_id, await app.store.head());
+      await app.reader.caughtUp(['catalogue-usage'], position);
+      expect(await names({ ...asked, order_by: 'Use' })).toEqual(['Order of one', 'Order c', 'Order b', 'Order a']);
+      expect(await names(asked)).toEqual(['Order of one', 'Order a', 'Order b', 'Order c']);
+      // another clinic's use counts for nobody else
+      expect(await names({ query: 'order', order_by: 'Use' }, stranger)).toEqual([]);
+      const refused = { patient_id, collected: '2026-02-14T00:00:00', parameters, template_ids: ['x'] };
+      await send('post', 'lab-results', doctor, refused).expect(400);
+    });
   });
   it('say what is wrong by field', async () => {
     const refusal = async (body: object, status = 400) =>

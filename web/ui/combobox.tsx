@@ -139,6 +139,7 @@ export function Options<T extends Row>(props: OptionsProps<T>) {
       Object.assign(shown.style, {
         left: `${box.left}px`,
         minWidth: `${Math.min(Math.max(box.width, 280), window.innerWidth - box.left - 8)}px`,
+        maxWidth: `${window.innerWidth - box.left - 8}px`,
         maxHeight: `${Math.min(320, Math.max(120, (isBelow ? below : box.top) - 16))}px`,
         ...(isBelow ? { top: `${box.bottom + 2}px`, bottom: 'auto' } : { top: 'auto', bottom: `${window.innerHeight - box.top + 2}px` }),
       });

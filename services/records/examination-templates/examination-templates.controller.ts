@@ -37,11 +37,11 @@ export class ExaminationTemplatesController {
   /** A public template, or a private one for the forms of one patient. */
   @Post()
   create(
-    @Body({ schema: NewExaminationTemplate }) { name, parameter_ids, patient_id }: NewExaminationTemplate,
+    @Body({ schema: NewExaminationTemplate }) { name, parameter_ids, kind, patient_id }: NewExaminationTemplate,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
   ): Promise<Accepted> {
-    const template = { template_id: createdId(command_id, 'examination-template'), name, parameter_ids };
+    const template = { template_id: createdId(command_id, 'examination-template'), kind, name, parameter_ids };
     const command: ExaminationTemplateCommand = patient_id
       ? { type: 'CreatePatientTemplate', command_id, data: { ...template, patient_id } }
       : { type: 'CreateTemplate', command_id, data: template };

@@ -9,15 +9,24 @@ const owner_id = '66666666-6666-4666-8666-666666666666';
 const command_id = '33333333-3333-4333-8333-333333333333';
 const [a, b] = ['44444444-4444-4444-8444-444444444444', '55555555-5555-4555-8555-555555555555'];
 const whole = { template_id, name: 'Vital signs', parameter_ids: [a, b] };
+const kind = 'examination' as const;
 
-type Change = { name?: string; parameter_ids?: string[] };
-const create = (change: Change = {}): ExaminationTemplateCommand => ({ type: 'CreateTemplate', command_id, data: { ...whole, ...change } });
+type Change = { name?: string; parameter_ids?: string[]; kind?: 'examination' | 'lab' };
+const create = (change: Change = {}): ExaminationTemplateCommand => ({
+  type: 'CreateTemplate',
+  command_id,
+  data: { ...whole, kind, ...change },
+});
 const createOfPatient = (change: Change = {}): ExaminationTemplateCommand => ({
   type: 'CreatePatientTemplate',
   command_id,
-  data: { ...whole, patient_id, ...change },
+  data: { ...whole, kind, patient_id, ...change },
 });
-const update = (change: Change = {}): ExaminationTemplateCommand => ({ type: 'UpdateTemplate', command_id, data: { ...whole, ...change } });
+const update = (change: Omit<Change, 'kind'> = {}): ExaminationTemplateCommand => ({
+  type: 'UpdateTemplate',
+  command_id,
+  data: { ...whole, ...change },
+});
 const remove: ExaminationTemplateCommand = { type: 'RemoveTemplate', command_id, data: { template_id } };
 const entered_at = '2026-02-14T09:00:00.000Z';
 const save = (parameter_ids: string[] = [a, b], owner = owner_id, at = entered_at): ExaminationTemplateCommand => ({
@@ -57,6 +66,22 @@ describe('a template', () => {
       .when(update({ name: 'Pressure' }))
       .then({ type: 'PatientTemplateUpdated', data: { ...whole, name: 'Pressure', patient_id } });
     given(created).when(update()).thenNothing();
+  });
+  it('is for examinations unless it says that it is for lab results, and stays so', () => {
+    const panel: ExaminationTemplateEvent = { type: 'TemplateCreated', data: { ...whole, kind: 'lab' } };
+    given()
+      .when(create({ kind: 'lab' }))
+      .then(panel);
+    given()
+      .when(createOfPatient({ kind: 'lab' }))
+      .then({ type: 'PatientTemplateCreated', data: { ...whole, kind: 'lab', patient_id } });
+    given(panel)
+      .when(create({ kind: 'lab' }))
+      .thenNothing();
+    given(panel).when(create()).thenRefuses('template-exists');
+    given(panel)
+      .when(update({ parameter_ids: [b] }))
+      .then({ type: 'TemplateUpdated', data: { ...whole, parameter_ids: [b] } });
   });
   it('has at least one parameter', () => {
     given()

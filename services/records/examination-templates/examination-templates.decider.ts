@@ -1,4 +1,9 @@
-import { type ExaminationTemplateCommand, type ExaminationTemplateEvent, LAST_USED } from '#contracts/examinations/examination-templates';
+import {
+  type ExaminationTemplateCommand,
+  type ExaminationTemplateEvent,
+  LAST_USED,
+  type TemplateKind,
+} from '#contracts/examinations/examination-templates';
 import { messages } from '#contracts/rules/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
@@ -10,6 +15,7 @@ export type ExaminationTemplate =
       patient_id: string | undefined;
       /** Whose 'LastUsed' it is. */
       owner_id: string | undefined;
+      kind: TemplateKind;
       name: string;
       parameter_ids: readonly string[];
       /** When that was entered which a 'LastUsed' follows. */
@@ -21,12 +27,12 @@ type Of<T extends ExaminationTemplateCommand['type']> = Extract<ExaminationTempl
 const evolve = (state: ExaminationTemplate, event: ExaminationTemplateEvent): ExaminationTemplate => {
   switch (event.type) {
     case 'TemplateCreated': {
-      const { name, parameter_ids } = event.data;
-      return { status: 'present', patient_id: undefined, owner_id: undefined, name, parameter_ids, entered_at: undefined };
+      const { name, parameter_ids, kind = 'examination' } = event.data;
+      return { status: 'present', patient_id: undefined, owner_id: undefined, kind, name, parameter_ids, entered_at: undefined };
     }
     case 'PatientTemplateCreated': {
-      const { name, parameter_ids, patient_id, owner_id, entered_at } = event.data;
-      return { status: 'present', patient_id, owner_id, name, parameter_ids, entered_at };
+      const { name, parameter_ids, patient_id, owner_id, entered_at, kind = 'examination' } = event.data;
+      return { status: 'present', patient_id, owner_id, kind, name, parameter_ids, entered_at };
     }
     case 'TemplateUpdated':
     case 'PatientTemplateUpdated': {
@@ -40,6 +46,7 @@ const evolve = (state: ExaminationTemplate, event: ExaminationTemplateEvent): Ex
 };
 
 interface Content {
+  kind?: TemplateKind;
   name: string;
   parameter_ids: readonly string[];
 }
@@ -58,15 +65,18 @@ const already = (state: ExaminationTemplate, patient_id: string | undefined, con
   refuseNothing(content.parameter_ids);
   if (state.status === 'none') return undefined;
   if (state.status === 'removed') throw removed();
-  if (state.owner_id === undefined && state.patient_id === patient_id && same(state, content)) return [];
+  if (state.owner_id === undefined && state.patient_id === patient_id && state.kind === content.kind && same(state, content)) return [];
   throw taken();
 };
 
+/** A template without a kind is for examinations. */
+const ofKind = <T extends { kind: TemplateKind }>({ kind, ...whole }: T) => (kind === 'lab' ? { ...whole, kind } : whole);
+
 const create = ({ data }: Of<'CreateTemplate'>, state: ExaminationTemplate): ExaminationTemplateEvent[] =>
-  already(state, undefined, data) ?? [{ type: 'TemplateCreated', data }];
+  already(state, undefined, data) ?? [{ type: 'TemplateCreated', data: ofKind(data) }];
 
 const createOfPatient = ({ data }: Of<'CreatePatientTemplate'>, state: ExaminationTemplate): ExaminationTemplateEvent[] =>
-  already(state, data.patient_id, data) ?? [{ type: 'PatientTemplateCreated', data }];
+  already(state, data.patient_id, data) ?? [{ type: 'PatientTemplateCreated', data: ofKind(data) }];
 
 const update = ({ data }: Of<'UpdateTemplate'>, state: Existing): ExaminationTemplateEvent[] => {
   if (state.status === 'removed') throw removed();

@@ -83,6 +83,7 @@ export const templatePlanner = (
     const { template_id, state } = await templateOf(kernel, row, actor);
     const stream = streamOf(template_id);
     if (state.status === 'removed') throw new Refusal('removed', `'${state.name}' was removed; a list does not bring it back`);
+    if (state.status !== 'none' && state.kind === 'lab') throw new Refusal('lab-template', `'${state.name}' is a template of lab results`);
     const parameter_ids = await idsOf(kernel, row.parameters);
     if (state.status !== 'none' && !(await kernel.streams.repeated(stream, command_id, actor))) {
       // what was removed from the catalogue stays in a template until somebody changes it, and is not exported
@@ -92,7 +93,7 @@ export const templatePlanner = (
       }
     }
     const type = state.status === 'none' ? ('CreateTemplate' as const) : ('UpdateTemplate' as const);
-    const command = { type, command_id, data: { template_id, name: row.name, parameter_ids } };
+    const command = { type, command_id, data: { template_id, kind: 'examination' as const, name: row.name, parameter_ids } };
     checkedCommand(ExaminationTemplateCommand, command);
     const { before, after, version, isChange, isDone } = await kernel.handler.foresee(command, actor);
     return {

@@ -57,6 +57,16 @@ const removed: ExaminationEvent = { type: 'ExaminationRemoved', data: { examinat
 
 const given = specify(examination);
 
+it('says by which templates its rows were added, each once, and repeats nothing for them', () => {
+  const used = record({ template_ids: [patient_id, patient_id] });
+  const recorded = { ...manual, data: { ...manual.data, template_ids: [patient_id] } } as typeof manual;
+  given().when(used).then(recorded);
+  given(recorded).when(record()).thenNothing();
+  given()
+    .when(record({ template_ids: [] }))
+    .then(manual);
+});
+
 describe('an examination', () => {
   it('is recorded as it was typed, digits and all', () => given().when(record()).then(manual));
   it('takes a recording delivered twice only once', () => given(manual).when(record()).thenNothing());

@@ -58,6 +58,8 @@ export interface ItemRules<C extends CommandShape, E extends EventShape, Typed e
   refuseCorrection?: (item: ExistingItem<Content>) => void;
   /** The content as `<event>Recorded` has it, where that event has fewer fields than `<event>Corrected`. */
   first?: (content: Content) => object;
+  /** Fields of `<event>Recorded` besides the content. */
+  withFirst?: (data: Typed) => object;
   /** Fields of `<event>Corrected` besides the content. */
   besides?: (data: Typed) => object;
   /** Decides commands that only this kind has, and common ones in another way. Undefined: the common way applies. */
@@ -106,7 +108,11 @@ export const itemDecider = <C extends CommandShape, E extends EventShape, Typed 
     const content = rules.typed(data);
     const { patient_id, comment } = data;
     if (state.status === 'none') {
-      return parts.recorded(id, patient_id, { origin: 'manual' }, content, { comment, ...rules.accepted(data, content) });
+      return parts.recorded(id, patient_id, { origin: 'manual' }, content, {
+        comment,
+        ...rules.accepted(data, content),
+        ...rules.withFirst?.(data),
+      });
     }
     if (state.status === 'removed') throw refusals.removed();
     if (state.origin === 'manual' && state.patient_id === patient_id && saysTheSame(state.content, content)) return [];

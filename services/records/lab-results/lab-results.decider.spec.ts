@@ -50,6 +50,16 @@ const corrected = (change: object = {}): LabResultEvent => ({
 const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id, patient_id, comment: 'Wrong patient' } };
 
 const given = specify(labResult);
+
+it('says by which templates its rows were added, each once, and repeats nothing for them', () => {
+  const used = record({ template_ids: [patient_id, patient_id] });
+  const recorded = { ...manual, data: { ...manual.data, template_ids: [patient_id] } } as typeof manual;
+  given().when(used).then(recorded);
+  given(recorded).when(record()).thenNothing();
+  given()
+    .when(record({ template_ids: [] }))
+    .then(manual);
+});
 const other = [{ ...crp, value: '0.7' }];
 
 describe('a lab result of a page', () => {

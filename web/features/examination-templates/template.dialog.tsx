@@ -2,23 +2,23 @@ import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { Accepted } from '#contracts/wire/command';
-import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
+import type { ExaminationTemplateView, TemplateKind } from '#contracts/examinations/examination-templates';
 import { messages } from '#contracts/rules/messages';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
-import { templateCalls, useManagedParameters, useOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
+import { templateCalls } from '#web/record/catalogue/templates.ts';
 import { useBothVersions } from '#web/record/catalogue/use-both-versions.tsx';
 import { unfinished } from '#web/record/form/unfinished.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
-import { showUnit } from '#contracts/examinations/measurement-units';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { TextRow } from '#web/ui/text-row.tsx';
 import { useFields } from '#web/ui/use-fields.ts';
 import { type Chosen, comparison, errorsOf, formOf, LABELS, type StoredTemplate, toggled } from './template.form.ts';
+import { useChoices, useNames, WORDS } from './use-choices.ts';
 import styles from './templates.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
@@ -26,6 +26,7 @@ import fieldStyles from '#web/ui/field-row.module.css';
 const TAKE = 40;
 
 interface Props {
+  kind: TemplateKind;
   /** Null adds a new one. */
   template: ExaminationTemplateView | null;
   onClose: () => void;
@@ -33,14 +34,14 @@ interface Props {
 }
 
 /** 'Add New' and 'Update' Office Template: parameters to choose from at the left, name and what was chosen at the right. */
-export function TemplateDialog({ template, onClose, onDone }: Props) {
+export function TemplateDialog({ kind, template, onClose, onDone }: Props) {
   const { errors: refused, setErrors, run, stale, settle, shown } = useEntryCalls(onDone);
   const opened = formOf(template);
   const fields = useFields(opened, errorsOf, refused, () => setErrors({}));
   const { form, errors } = fields;
   const { name, chosen } = form;
   const theirs = ((stale?.current ?? undefined) as StoredTemplate | undefined)?.parameter_ids ?? [];
-  const known = [...chosen, ...opened.chosen, ...(useOfficeParameters(theirs).data?.items ?? [])];
+  const known = [...chosen, ...opened.chosen, ...useNames(kind, theirs)];
   const { version, conflict } = useBothVersions({
     ...comparison((id) => known.find((one) => one.id === id)?.name ?? '---'),
     opened: { form: opened, version: template?.version ?? 0 },
@@ -60,7 +61,7 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
     const id = commandId([body, version]);
     void (template
       ? run(`The template '${body.name}' was updated`, () => templateCalls.update(template.id, version, body, id))
-      : run(`The template '${body.name}' was added`, () => templateCalls.create(body, null, id)));
+      : run(`The template '${body.name}' was added`, () => templateCalls.create(kind, body, null, id)));
   };
   const toggle = (parameter: Chosen) => fields.change({ chosen: toggled(form, parameter) });
 
@@ -87,7 +88,7 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
       }
     >
       <div className={styles.sides}>
-        <Choices chosen={chosen} onToggle={toggle} />
+        <Choices kind={kind} chosen={chosen} onToggle={toggle} />
         <div>
           <TextRow of={fields} name="name" label={LABELS.name} maxLength={200} required isFirst />
           <div className={chosen.length === 0 ? fieldStyles.error : fieldStyles.label}>
@@ -114,18 +115,18 @@ export function TemplateDialog({ template, onClose, onDone }: Props) {
   );
 }
 
-/** Office parameters with a check box each, page by page. */
-function Choices({ chosen, onToggle }: { chosen: readonly Chosen[]; onToggle: (parameter: Chosen) => void }) {
+/** Parameters with a check box each, page by page. */
+function Choices({ kind, chosen, onToggle }: { kind: TemplateKind; chosen: readonly Chosen[]; onToggle: (parameter: Chosen) => void }) {
   const [text, setText] = useState('');
   const asked = useAsked(text.trim(), SEARCH_DEBOUNCE);
   const [skip, setSkip] = useState(0);
-  const read = useManagedParameters({ state: 0, query: asked.question, skip, take: TAKE });
+  const { read, choices } = useChoices(kind, { query: asked.question, skip, take: TAKE });
   const { data, error, isLoading, refresh } = read;
   const isFormer = readinessOf(asked, read) !== 'answered';
-  const measured = data?.items.filter(({ normalization_type }) => normalization_type !== 'Bmi');
+  const { parameters, parameter } = WORDS[kind];
   return (
     <div>
-      <FieldRow label="Search office parameters" required>
+      <FieldRow label={`Search ${parameters}`} required>
         {(field) => (
           <InputGroup
             {...field}
@@ -141,18 +142,18 @@ function Choices({ chosen, onToggle }: { chosen: readonly Chosen[]; onToggle: (p
           />
         )}
       </FieldRow>
-      {isLoading && <Loading label="Reading office parameters" rows={8} />}
-      {!isLoading && !data && <Failed what="office parameters" error={error} onRetry={() => void refresh()} />}
-      {data && measured && (
+      {isLoading && <Loading label={`Reading ${parameters}`} rows={8} />}
+      {!isLoading && !data && <Failed what={parameters} error={error} onRetry={() => void refresh()} />}
+      {data && choices && (
         <>
           <div className={styles.choices} aria-busy={isFormer}>
             <div {...former(isFormer)}>
-              {measured.map(({ id, name, description }) => (
+              {choices.map(({ id, name, unit }) => (
                 <Checkbox key={id} checked={chosen.some((one) => one.id === id)} onChange={() => onToggle({ id, name })}>
-                  {name} <span className="bp6-text-muted">{showUnit(description)}</span>
+                  {name} <span className="bp6-text-muted">{unit}</span>
                 </Checkbox>
               ))}
-              {measured.length === 0 && <p className="bp6-text-muted">No office parameter is called so</p>}
+              {choices.length === 0 && <p className="bp6-text-muted">No {parameter} is called so</p>}
             </div>
           </div>
           {data.overall_count > TAKE && (

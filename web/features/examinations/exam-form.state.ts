@@ -80,6 +80,8 @@ export const useExamForm = (
       .map(withTypedUnit)
       .filter(({ value, entry_id }) => isDraft || value.trim() !== '' || stored.has(entry_id));
   const sent = useRef<readonly Row[]>([]);
+  /** Templates that rows were added by. */
+  const used = useRef(new Set<string>());
 
   const state = useItemForm<ExamContent>({
     kind: 'examinations',
@@ -100,9 +102,12 @@ export const useExamForm = (
       return examinationWarnings(asked, facts).map((warning) => askedOf(warning, rows));
     },
     answers: (content) => content.rows.flatMap(typedAnswers),
-    sent: (content, isDraft): StoredExamination => {
+    sent: (content, isDraft): StoredExamination & { template_ids?: string[] } => {
       sent.current = rowsToSave(content, isDraft);
-      return { collected: content.collected, note_writer: content.note_writer.trim(), measurements: sent.current.map(toMeasurement) };
+      return {
+        ...{ collected: content.collected, note_writer: content.note_writer.trim(), measurements: sent.current.map(toMeasurement) },
+        ...(existing || used.current.size === 0 ? {} : { template_ids: [...used.current] }),
+      };
     },
     stored: (current) => {
       const { collected, note_writer = '', measurements } = (current ?? {}) as Partial<StoredExamination>;
@@ -127,7 +132,8 @@ export const useExamForm = (
     );
 
   /** Adds a row for each parameter that is not there yet; answers the first row to type in. */
-  const add = (added: readonly MeasurementParameterView[]): string | undefined => {
+  const add = (added: readonly MeasurementParameterView[], template?: string): string | undefined => {
+    if (template !== undefined) used.current.add(template);
     const chosen = new Set(content.rows.map(({ parameter_id }) => parameter_id));
     const rows = added
       .filter(({ id }) => !chosen.has(id))

@@ -1,10 +1,12 @@
 import { Button } from '@blueprintjs/core';
 import { type Ref, useCallback, useId, useState } from 'react';
+import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { showUnit } from '#contracts/examinations/measurement-units';
 import { useAnswer } from '#web/lib/asked.ts';
 import { showCount } from '#web/lib/numbers.ts';
-import { findOfficeParameters, findTemplates, readOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
+import { findOfficeParameters, readOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
+import { findTemplates } from '#web/record/catalogue/templates.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { isPending, matching, membersOf, type Offer, type Offers, offersFrom, offersOf, templateName } from './exam-offers.ts';
@@ -18,8 +20,8 @@ interface Props {
   /** What there is, as far as it was read before the form opened; undefined where that failed. */
   known: Offers | undefined;
   inputRef: Ref<HTMLInputElement>;
-  /** What was picked, several for a template. */
-  onPick: (parameters: readonly MeasurementParameterView[]) => void;
+  /** What was picked, several for a template, and which one that was. */
+  onPick: (parameters: readonly MeasurementParameterView[], template?: ExaminationTemplateView) => void;
   /** Takes back a suggestion of the own clinic. */
   onCancel: (pending: MeasurementParameterView) => void;
 }
@@ -28,7 +30,10 @@ interface Props {
 const useOffers = (patientId: string, known: Offers | undefined, text: string) => {
   const ask = useCallback(
     async (asked: string, signal: AbortSignal): Promise<Offers> => {
-      const [templates, parameters] = await Promise.all([findTemplates(patientId, asked, signal), findOfficeParameters(asked, signal)]);
+      const [templates, parameters] = await Promise.all([
+        findTemplates('examination', patientId, asked, signal),
+        findOfficeParameters(asked, signal),
+      ]);
       return offersFrom(templates, parameters);
     },
     [patientId],
@@ -70,11 +75,12 @@ export function ExamPicker({ patientId, disabled, error, known, inputRef, onPick
   const pick = (offer: Offer) => {
     if (isPending(offer)) return;
     const { found, missing } = membersOf(offer, parameters);
+    const template = offer.kind === 'template' ? offer.template : undefined;
     setText('');
     combobox.close();
-    if (missing.length === 0) return onPick(found);
+    if (missing.length === 0) return onPick(found, template);
     void readOfficeParameters(missing).then(
-      (read) => onPick([...found, ...read]),
+      (read) => onPick([...found, ...read], template),
       () => again(),
     );
   };

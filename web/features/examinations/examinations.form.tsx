@@ -1,6 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
 import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations/examinations';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import type { PatientView } from '#contracts/people/patients';
@@ -22,7 +23,7 @@ import { useExamForm } from './exam-form.state.ts';
 import { ExamGrid } from './exam-grid.tsx';
 import type { Offers } from './exam-offers.ts';
 import { ExamPicker } from './exam-picker.tsx';
-import { GroupDialog } from './group.dialog.tsx';
+import { GroupDialog } from '#web/record/catalogue/group.dialog.tsx';
 import styles from './exam-form.module.css';
 
 const NO_OFFERS: Offers['parameters'] = [];
@@ -51,10 +52,10 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
   const picker = useRef<HTMLInputElement>(null);
 
   /** At once: the next key must not fall into the box that was left. */
-  const addRows = (added: readonly MeasurementParameterView[]) => {
+  const addRows = (added: readonly MeasurementParameterView[], template?: ExaminationTemplateView) => {
     let first: string | undefined;
     flushSync(() => {
-      first = state.add(added);
+      first = state.add(added, template?.id);
     });
     const cell = first && box.current?.querySelector<HTMLElement>(`[data-cell="${first} value"]`);
     (cell || picker.current)?.focus();
@@ -140,7 +141,9 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
           />
         </div>
       </div>
-      {asking === 'group' && <GroupDialog patient={patient} parameterIds={parameterIds} onClose={() => setAsking(undefined)} />}
+      {asking === 'group' && (
+        <GroupDialog kind="examination" patient={patient} parameterIds={parameterIds} onClose={() => setAsking(undefined)} />
+      )}
       {asking === 'suggest' && (
         <OfficeParameterDialog
           mode="suggest"

@@ -1,5 +1,6 @@
 import { useParams } from 'wouter';
-import { useOfficeParameters, usePickable } from '#web/record/catalogue/office-parameters.ts';
+import { useOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
+import { usePickable } from '#web/record/catalogue/templates.ts';
 import { ItemScreen, useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { offersFrom } from './exam-offers.ts';
 import { useExamination, useExaminations, usePreviousMeasurements } from './examinations.data.ts';

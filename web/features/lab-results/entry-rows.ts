@@ -21,6 +21,8 @@ export interface Row extends TypedCell {
   no_upper_limit: boolean;
   zero_as_reported: boolean;
   flag: string;
+  /** It is saved only with a value: a template brought it, or a draft kept it without one. */
+  optional?: true;
   /**
    * Where the range comes from: suggested, or of the result itself, which is never filled in later. Gone as soon as a person types another.
    */
@@ -55,6 +57,9 @@ export const without = (row: Row, ...fields: ('reading' | 'as_text' | 'min_readi
 /** Nothing was typed: such a row is neither saved nor complained about. */
 export const isBlank = (row: Row): boolean =>
   [row.name, row.value, row.unit, row.min, row.max, row.flag].every((text) => text.trim() === '');
+
+/** A row that waits for a value that never came: not saved but in a draft. */
+export const isLeftOut = (row: Row): boolean => row.optional === true && row.value.trim() === '' && row.flag.trim() === '';
 
 /** Reads a value as typed: '<5', '\u2265 60', '3,7', 'negative'. */
 export const readValue = (row: TypedCell): ReadCell => readCell(row, /\p{N}|^(=?[<>]|[\u2264\u2265])/u);
@@ -129,6 +134,7 @@ export const toRow = (entry: LabValue): Row => ({
   no_upper_limit: entry.no_upper_limit ?? false,
   zero_as_reported: entry.zero_as_reported ?? false,
   flag: entry.flag ?? '',
+  ...(entry.value === null && !entry.text ? { optional: true as const } : {}),
   range_from: 'given',
   ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
   ...(entry.region ? { region: entry.region } : {}),

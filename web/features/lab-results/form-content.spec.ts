@@ -1,9 +1,20 @@
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabResultView } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
 import { typedHere } from '#web/record/form/typed-here.ts';
-import { emptyRow, type Row, toEntry, toRow } from './entry-rows.ts';
+import { emptyRow, isLeftOut, type Row, toEntry, toRow } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent } from './form-differences.ts';
-import { inAnotherUnit, fromPrevious, otherUnits, refitted, suggestedFor, withParameter, withRangeGone, withSuggested } from './prefill.ts';
+import {
+  inAnotherUnit,
+  fromPrevious,
+  otherUnits,
+  panelRows,
+  refitted,
+  suggestedFor,
+  withParameter,
+  withRangeGone,
+  withSuggested,
+} from './prefill.ts';
 
 const entry = (given: Partial<LabValue> = {}): LabValue => ({
   entry_id: 'e1',
@@ -180,6 +191,27 @@ describe('a prefilled row', () => {
   it('prefers the unit of last time, and then has no range of another unit', () => {
     const other = { ...last, value: '88', unit: 'µmol/L', units: ['µmol/L'], min: null, max: null, ranges: [] };
     expect(withParameter(emptyRow('e1'), parameter, { ...facts, previous: [other] })).toMatchObject({ unit: 'µmol/L', min: '', max: '' });
+  });
+
+  it('is brought by a template as choosing its parameter brings it, where it is not there yet by id or by name', () => {
+    const listed = (id: string, primary_alias: string): LabParameterView =>
+      ({ ...parameter, id, primary_alias, aliases: [primary_alias] }) as never;
+    const rows = [
+      { ...emptyRow('e1'), parameter_id: 'p1', name: 'Creatinine' },
+      { ...emptyRow('e2'), name: 'sodium' },
+    ];
+    const panel = [listed('p1', 'Crea'), listed('p2', 'Sodium'), listed('p3', 'Potassium')];
+    const brought = panelRows(rows, panel, facts, () => 'n1');
+    expect(brought).toEqual([{ ...withParameter(emptyRow('n1'), panel[2]!, facts), optional: true }]);
+    expect(isLeftOut(brought[0]!)).toBe(true);
+    expect(isLeftOut({ ...brought[0]!, value: '4' })).toBe(false);
+    expect(isLeftOut({ ...brought[0]!, flag: 'H' })).toBe(false);
+    // a draft keeps it so
+    expect([toRow(entry({ value: null })), toRow(entry()), toRow(entry({ value: null, text: 'lost' }))].map(isLeftOut)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   it('copies parameters, units and ranges of an earlier result, never values or flags', () => {

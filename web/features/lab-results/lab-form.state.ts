@@ -10,15 +10,18 @@ import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { readResultsOfDay } from '#web/record/item/results-of-day.ts';
 import { askedOf, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
-import { emptyRow, isBlank, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
+import { emptyRow, isBlank, isLeftOut, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
-import { previousOf, refitted, unitsOf } from './prefill.ts';
+import { panelRows, previousOf, refitted, unitsOf } from './prefill.ts';
 import { useLabParameters } from '#web/record/catalogue/lab-parameters.data.ts';
 import { isBeingAsked } from '#web/record/catalogue/use-parameter-search.ts';
 
 const EMPTY: LabContent = { collected: '', rows: [] };
 
 const filledRows = (content: LabContent): readonly Row[] => content.rows.filter((row) => !isBlank(row));
+/** Without rows that have no value, where they may lack. */
+const savedOf = (content: LabContent, isDraft: boolean): LabContent =>
+  isDraft ? content : { ...content, rows: content.rows.filter((row) => !isLeftOut(row)) };
 const typed = (content: LabContent): LabContent => ({ ...content, rows: filledRows(content) });
 const withTail = (content: LabContent): LabContent => {
   const last = content.rows.at(-1);
@@ -68,6 +71,9 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
   const inItsUnit = (row: Row): Row => withTypedUnit(row, unitsOf(row, parameters.get(row.parameter_id ?? ''), previousOf(row, earlier)));
   const asSaved = (content: LabContent): LabContent => ({ ...content, rows: content.rows.map(inItsUnit) });
   const recorded = useRef<readonly LabResultView[]>([]);
+  const sent = useRef<LabContent>(EMPTY);
+  /** Templates that rows were added by. */
+  const used = useRef(new Set<string>());
 
   const state = useItemForm<LabContent>({
     kind: 'lab-results',
@@ -76,8 +82,8 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     empty: EMPTY,
     settle: withTail,
     typed,
-    validate: (content, kind) => validate(asSaved(content), kind),
-    serverErrors: byEntry,
+    validate: (content, kind) => validate(savedOf(asSaved(content), kind === 'draft'), kind),
+    serverErrors: (errors) => byEntry(errors, sent.current),
     look: async ({ collected }) => {
       recorded.current = (await readResultsOfDay(patient.id, collected)).filter(({ id }) => id !== existing?.id);
     },
@@ -91,11 +97,15 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
         parameters,
         before: existing?.parameters ?? [],
       };
-      const sent = filledRows(asSaved(content));
-      return labWarnings({ collected: content.collected, parameters: sent.map(toEntry) }, facts).map((asked) => askedOf(asked, sent));
+      const rows = filledRows(savedOf(asSaved(content), false));
+      return labWarnings({ collected: content.collected, parameters: rows.map(toEntry) }, facts).map((asked) => askedOf(asked, rows));
     },
     answers: (content) => filledRows(content).flatMap(typedAnswers),
-    sent: (content) => storedOf(asSaved(content)),
+    sent: (content, isDraft) => {
+      sent.current = savedOf(asSaved(content), isDraft);
+      const templates = existing ? [] : [...used.current];
+      return { ...storedOf(sent.current), ...(templates.length > 0 ? { template_ids: templates } : {}) };
+    },
     stored: (current) => {
       const { collected, parameters: entries } = (current ?? {}) as Partial<StoredContent>;
       return entries && collected ? contentOf({ collected, parameters: entries }) : null;
@@ -131,12 +141,23 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     isNew: existing === null,
     form: content,
     filled: filledRows(content),
+    /** How many rows are left out for want of a value. */
+    left: content.rows.filter(isLeftOut).length,
     today,
     parameters,
     previous: earlier,
     changeRow,
     inItsUnit,
     setCollected,
+    /** Adds the parameters of a template that are not there yet; answers the first row to type in. */
+    addTemplate: (id: string, added: readonly LabParameterView[]): string | undefined => {
+      used.current.add(id);
+      setPicked((now) => new Map([...now, ...added.map((one) => [one.id, one] as const)]));
+      const before = filledRows(content);
+      const rows = panelRows(before, added, { person: patient, previous: earlier, collected: content.collected }, newId);
+      change({ rows: [...before, ...rows] });
+      return rows[0]?.entry_id ?? before.find(({ parameter_id }) => parameter_id === added[0]?.id)?.entry_id;
+    },
     learn: (parameter: LabParameterView) => setPicked((now) => new Map(now).set(parameter.id, parameter)),
     removeRow: (entryId: string) => change({ rows: content.rows.filter((row) => row.entry_id !== entryId) }),
   };

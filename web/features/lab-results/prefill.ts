@@ -81,6 +81,17 @@ export const withParameter = (row: Row, parameter: Parameter, facts: Facts): Row
   return refitted({ ...named, unit }, parameter, facts);
 };
 
+/** A row for each parameter of a template that is not there yet, as choosing the parameter fills it; the value is still to be typed. */
+export const panelRows = (rows: readonly Row[], parameters: readonly LabParameterView[], facts: Facts, newId: () => string): Row[] => {
+  const isThere = ({ id, aliases, merged = [] }: LabParameterView): boolean => {
+    const [ids, names] = [[id, ...merged.map((one) => one.id)], aliases.map(searchText)];
+    return rows.some((row) => (row.parameter_id === null ? names.includes(searchText(row.name)) : ids.includes(row.parameter_id)));
+  };
+  return parameters
+    .filter((parameter) => !isThere(parameter))
+    .map((parameter) => withParameter({ ...emptyRow(newId()), optional: true }, parameter, facts));
+};
+
 /** Usual units of a row's parameter besides its own: those it was reported in, and the catalogue's. They are chosen, never guessed (ruling 56). */
 export const otherUnits = (row: Pick<Row, 'unit'>, parameter: Parameter | undefined, last: PreviousLabValue | undefined): string[] => {
   const known = new Set(['', unitKey(row.unit)]);

@@ -12,6 +12,12 @@ export const findParameters = async (query: string, take: number, signal: AbortS
   return (await http.get<ItemPage<LabParameterView>>(`/api/lab-parameters?${asked}`, { signal, quiet: true })).items;
 };
 
+/** A page of what the catalogue has approved; nothing is read without a question. */
+export const useApprovedParameters = (asked: { query: string; skip: number; take: number } | null) =>
+  useLive<ItemPage<LabParameterView>>(['lab-parameters'], asked && `/api/lab-parameters?${path({ ...asked, status: 'Approved' })}`, {
+    keepPrevious: true,
+  });
+
 /** Exactly these parameters of the catalogue; nothing is read for none. */
 export const useLabParameters = (ids: readonly string[]): readonly LabParameterView[] | undefined =>
   useLive<ItemPage<LabParameterView>>(
@@ -25,3 +31,7 @@ export const readLabParameters = async (ids: readonly string[]): Promise<readonl
   ids.length === 0
     ? []
     : (await http.get<ItemPage<LabParameterView>>(`/api/lab-parameters?${path({ ids: ids.join(','), take: 500 })}`, { quiet: true })).items;
+
+/** As new results name it: of what was merged, the parameter that it stands for. */
+export const asRecorded = (parameter: LabParameterView): LabParameterView =>
+  parameter.merged_into ? { ...parameter, id: parameter.merged_into.id } : parameter;

@@ -1,5 +1,5 @@
 import type { Accepted } from '#contracts/wire/command';
-import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
+import type { TemplateKind } from '#contracts/examinations/examination-templates';
 import type {
   ManagedMeasurementParameter,
   MeasurementParameterView,
@@ -10,7 +10,7 @@ import { useLive } from '#web/lib/live.ts';
 import { markRow } from '#web/lib/returning.ts';
 
 /** How many parameters and templates a picker asks for. */
-const PICKED = 40;
+export const PICKED = 40;
 
 export interface Page<T> {
   items: T[];
@@ -18,34 +18,12 @@ export interface Page<T> {
   stale?: true;
 }
 
-const query = (parts: Record<string, string | number | undefined>): string =>
+export const query = (parts: Record<string, string | number | undefined>): string =>
   new URLSearchParams(Object.entries(parts).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))).toString();
 
 /** What can be measured and answers to a text, best first; the clinic's own suggestions that wait for approval come last. */
 export const findOfficeParameters = (text: string, signal: AbortSignal): Promise<Page<MeasurementParameterView>> =>
   http.get(`/api/measurement-parameters?${query({ state: 0, exam: 'true', query: text, skip: 0, take: PICKED })}`, { signal, quiet: true });
-
-/** Templates for the forms of this patient: the private ones first. */
-export const findTemplates = (patientId: string, text: string, signal: AbortSignal): Promise<Page<ExaminationTemplateView>> =>
-  http.get(`/api/examination-templates?${query({ show_individual: 'true', patient_id: patientId, query: text, skip: 0, take: PICKED })}`, {
-    signal,
-    quiet: true,
-  });
-
-/** The first of both, read before a form opens: mostly everything there is. */
-export const usePickable = (patientId: string | null) => {
-  const parameters = useLive<Page<MeasurementParameterView>>(
-    ['measurement-parameters'],
-    patientId && `/api/measurement-parameters?${query({ state: 0, exam: 'true', skip: 0, take: PICKED })}`,
-    { quiet: true },
-  );
-  const templates = useLive<Page<ExaminationTemplateView>>(
-    ['examination-templates', 'measurement-parameters'],
-    patientId && `/api/examination-templates?${query({ show_individual: 'true', patient_id: patientId, skip: 0, take: PICKED })}`,
-    { quiet: true },
-  );
-  return { parameters: parameters.data, templates: templates.data, isLoading: parameters.isLoading || templates.isLoading };
-};
 
 /** Exactly these parameters, removed ones too. */
 export const readOfficeParameters = async (ids: readonly string[]): Promise<MeasurementParameterView[]> =>
@@ -68,17 +46,10 @@ export const useOfficeParameters = (ids: readonly string[] | null) =>
   );
 
 /** A page of the catalogue as it is managed; how often each is used stands in the super user's answer only. */
-export const useManagedParameters = (asked: { state: 0 | 1; query: string; skip: number; take: number }) =>
+export const useManagedParameters = (asked: { state: 0 | 1; query: string; skip: number; take: number } | null) =>
   useLive<Page<MeasurementParameterView | ManagedMeasurementParameter>>(
     ['measurement-parameters', 'examinations', 'examination-templates'],
-    `/api/measurement-parameters?${query({ ...asked, query: asked.query.trim() })}`,
-    { keepPrevious: true },
-  );
-
-export const useManagedTemplates = (asked: { query: string; skip: number; take: number; own?: 'true' }) =>
-  useLive<Page<ExaminationTemplateView>>(
-    ['examination-templates', 'measurement-parameters'],
-    `/api/examination-templates?${query({ ...asked, query: asked.query.trim() })}`,
+    asked && `/api/measurement-parameters?${query({ ...asked, query: asked.query.trim() })}`,
     { keepPrevious: true },
   );
 
@@ -93,7 +64,7 @@ interface Place {
  */
 export const leadTo = async (
   list: 'measurement-parameters' | 'examination-templates',
-  asked: { query: string; take: number; state?: 0 | 1; own?: 'true' },
+  asked: { query: string; take: number; state?: 0 | 1; own?: 'true'; kind?: TemplateKind },
   { id, position }: Accepted,
   go: (place: Place) => void,
 ): Promise<void> => {
@@ -109,7 +80,7 @@ export const leadTo = async (
 };
 
 type Method = 'POST' | 'PUT' | 'DELETE';
-const send = (method: Method, path: string, body: object, commandId: string): Promise<Accepted> =>
+export const send = (method: Method, path: string, body: object, commandId: string): Promise<Accepted> =>
   http.send<Accepted>(method, path, body, { commandId, quiet: true });
 
 const PARAMETERS = '/api/measurement-parameters';
@@ -125,20 +96,4 @@ export const officeParameterCalls = {
   reject: (id: string, version: number, commandId: string) => send('PUT', `${PARAMETERS}/${id}/reject`, { version }, commandId),
   /** Removes an approved one, cancels a pending one. */
   remove: (id: string, version: number, commandId: string) => send('DELETE', `${PARAMETERS}/${id}`, { version }, commandId),
-};
-
-const TEMPLATES = '/api/examination-templates';
-
-export interface TemplateForm {
-  name: string;
-  parameter_ids: string[];
-}
-
-export const templateCalls = {
-  /** Public without a patient, otherwise for the forms of this patient alone. */
-  create: (form: TemplateForm, patientId: string | null, commandId: string) =>
-    send('POST', TEMPLATES, { ...form, is_public: patientId === null, patient_id: patientId }, commandId),
-  update: (id: string, version: number, form: TemplateForm, commandId: string) =>
-    send('PUT', `${TEMPLATES}/${id}`, { ...form, version }, commandId),
-  remove: (id: string, version: number, commandId: string) => send('DELETE', `${TEMPLATES}/${id}`, { version }, commandId),
 };
