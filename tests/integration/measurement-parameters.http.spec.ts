@@ -8,12 +8,14 @@ import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
 import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.queries';
 import { MeasurementParametersQueriesModule } from '#projections/office-catalogue/measurement-parameters.queries';
+import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { noteUsedDefinitions } from '#services/reactions/examinations/note-used-definitions.reaction';
 import { saveLastUsed } from '#services/reactions/examinations/save-last-used.reaction';
 import { settleParameterNames } from '#services/reactions/measurement-parameters/settle-parameter-names.reaction';
 import { ExaminationTemplatesModule } from '#services/records/examination-templates/examination-templates.controller';
 import { ExaminationsModule } from '#services/records/examinations/examinations.controller';
 import { importMeasurementParameters } from '#services/records/measurement-parameters/measurement-parameters.import';
+import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.controller';
 import { labParameter } from '#services/records/lab-parameters/lab-parameters.decider';
 import { LabResultsModule } from '#services/records/lab-results/lab-results.controller';
 import { MeasurementParametersModule } from '#services/records/measurement-parameters/measurement-parameters.controller';
@@ -35,6 +37,8 @@ beforeAll(async () => {
     PatientsModule,
     ExaminationsModule,
     LabResultsModule,
+    LabParametersModule,
+    LabParametersQueriesModule,
     MeasurementParametersModule,
     ExaminationTemplatesModule,
     MeasurementParametersQueriesModule,
@@ -341,10 +345,26 @@ describe('examination templates', () => {
       const id = idOf(await send('post', 'examination-templates', doctor, panel({ name: 'Other' })).expect(201));
       await send('put', `examination-templates/${id}`, doctor, { name: 'Other', parameter_ids: [pulse] }).expect(422);
     });
+    it('keep the ids that they were made with, and show what these stand for', async () => {
+      const id = idOf(await send('post', 'examination-templates', doctor, panel({ name: 'Both' })).expect(201));
+      const shown = async () => {
+        const { parameters, parameter_ids } = (await get(`examination-templates/${id}`, doctor)).body as ExaminationTemplateView;
+        expect(parameter_ids).toEqual([sodium, potassium]);
+        return parameters;
+      };
+      const merged = await send('put', 'lab-parameters/merge', curator, { parameter_ids: [sodium, potassium] }).expect(200);
+      expect(await shown()).toEqual([{ id: sodium, name: 'Potassium' }]);
+      await send('put', `lab-parameters/merge/${idOf(merged)}/undo`, curator).expect(200);
+      expect((await shown()).map(({ name }) => name)).toEqual(['Sodium', 'Potassium']);
+      const version = ((await get(`lab-parameters/${potassium}`, curator)).body as { version: number }).version;
+      await send('delete', `lab-parameters/${potassium}`, curator, { version }).expect(200);
+      expect(await shown()).toEqual([{ id: sodium, name: 'Sodium' }]);
+      await send('post', 'examination-templates', doctor, panel({ name: 'Late' })).expect(422);
+    });
     it('come in the order of their use by the clinic, those of the patient before, then by name', async () => {
       const patient_id = await addPatient();
       const made = async (name: string, change: object = {}) =>
-        idOf(await send('post', 'examination-templates', doctor, panel({ name, ...change })).expect(201));
+        idOf(await send('post', 'examination-templates', doctor, panel({ name, parameter_ids: [sodium], ...change })).expect(201));
       await made('Order a');
       const b = await made('Order b');
       const c = await made('Order c');

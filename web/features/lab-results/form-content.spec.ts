@@ -199,8 +199,14 @@ describe('a prefilled row', () => {
     const rows = [
       { ...emptyRow('e1'), parameter_id: 'p1', name: 'Creatinine' },
       { ...emptyRow('e2'), name: 'sodium' },
+      { ...emptyRow('e3'), parameter_id: 'merged', name: 'Calcium' },
     ];
-    const panel = [listed('p1', 'Crea'), listed('p2', 'Sodium'), listed('p3', 'Potassium')];
+    const panel = [
+      listed('p1', 'Crea'),
+      listed('p2', 'Sodium'),
+      listed('p3', 'Potassium'),
+      { ...listed('p4', 'Calcium'), merged: [{ id: 'merged' }] as never },
+    ];
     const brought = panelRows(rows, panel, facts, () => 'n1');
     expect(brought).toEqual([{ ...withParameter(emptyRow('n1'), panel[2]!, facts), optional: true }]);
     expect(isLeftOut(brought[0]!)).toBe(true);
