@@ -66,7 +66,7 @@ describe('a panel in the form of a lab result', () => {
     const bodies: Record<string, unknown>[] = [];
     const ask = globalThis.fetch;
     globalThis.fetch = (path, init) => {
-      if (init?.method === 'POST') bodies.push(JSON.parse(String(init.body)) as Record<string, unknown>);
+      if (init?.method === 'POST' && typeof init.body === 'string') bodies.push(JSON.parse(init.body) as Record<string, unknown>);
       return ask(path, init);
     };
     return bodies;
