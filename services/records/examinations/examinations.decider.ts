@@ -4,8 +4,7 @@ import { sharedIdErrors } from '#contracts/items/entries';
 import { type ExaminationCommand, ExaminationContent, type ExaminationEvent, type Measurement } from '#contracts/examinations/examinations';
 import { messages } from '#contracts/rules/messages';
 import { Refusal } from '#infra/event-store/decider';
-import { usedIn } from '../items/templates-used.ts';
-import { acceptedOf, itemDecider, refuseErrors } from '../items/item.decider.ts';
+import { acceptedOf, itemDecider, refuseErrors, templatesUsed } from '../items/item.decider.ts';
 
 type Typed = Extract<ExaminationCommand, { type: 'RecordExamination' | 'CorrectExamination' }>['data'];
 
@@ -26,6 +25,6 @@ export const examination = itemDecider<ExaminationCommand, ExaminationEvent, Typ
   },
   // what is asked follows from earlier values, or from the day
   accepted: (data) => acceptedOf(checkedDoubts(data.accepted, { entries: data.measurements })),
-  withFirst: usedIn,
+  withFirst: templatesUsed,
   checkExternal: refuseSharedIds,
 });

@@ -6,8 +6,15 @@ import { type LabResultCommand, LabResultContent, type LabResultEvent, type Read
 import type { LabValue } from '#contracts/observations/lab-values';
 import { labWarnings } from '#contracts/lab/lab-warnings';
 import { Refusal } from '#infra/event-store/decider';
-import { usedIn } from '../items/templates-used.ts';
-import { acceptedOf, type ExistingItem, type Item, itemDecider, type ItemParts, refuseErrors } from '../items/item.decider.ts';
+import {
+  acceptedOf,
+  type ExistingItem,
+  type Item,
+  itemDecider,
+  type ItemParts,
+  refuseErrors,
+  templatesUsed,
+} from '../items/item.decider.ts';
 
 type LabResult = Item<LabResultContent>;
 type Parts = ItemParts<LabResultContent, LabResultEvent>;
@@ -117,7 +124,7 @@ export const labResult = itemDecider<
     const asked = labWarnings(data, {}).map((warning) => doubtOf(warning, data.parameters));
     return acceptedOf(checkedDoubts(data.accepted, { entries: data.parameters, asked, decided: ['flag-disagrees'] }));
   },
-  withFirst: usedIn,
+  withFirst: templatesUsed,
   refuseCorrection: ({ origin }) => {
     if (origin === 'ocr') throw new Refusal('read-from-page', 'This result was read from a report: change it on its page');
   },
