@@ -50,13 +50,7 @@ export interface ItemRules<C extends CommandShape, E extends EventShape, Typed e
   contentOf: (data: Content) => Content;
   /** What a person typed, as it is stored: the form's rules hold for whoever sends it. @throws Refusal where they are broken */
   typed: (data: Typed, held?: Content) => Content;
-  /** The templates that rows were added by; nothing of an entry that was typed without any. */
-export const templatesUsed = (data: object): { template_ids?: string[] } => {
-  const { template_ids = [] } = data as { template_ids?: string[] };
-  return template_ids.length === 0 ? {} : { template_ids: [...new Set(template_ids)] };
-};
-
-/** What a person accepted. @throws Refusal where it was never asked */
+  /** What a person accepted. @throws Refusal where it was never asked */
   accepted: (data: Typed, content: Content) => AcceptedPart;
   /** What holds for an external record too, which is taken as it says otherwise (ruling 17). @throws Refusal */
   checkExternal?: (data: Content) => void;
@@ -77,6 +71,12 @@ export const templatesUsed = (data: object): { template_ids?: string[] } => {
 /** Does nothing where there are no errors. @throws Refusal with the errors by field */
 export const refuseErrors = (code: string, message: string, errors: FieldErrors): void => {
   if (Object.keys(errors).length > 0) throw new Refusal(code, message, errors);
+};
+
+/** The templates that rows were added by; nothing of an entry that was typed without any. */
+export const templatesUsed = (data: object): { template_ids?: string[] } => {
+  const { template_ids = [] } = data as { template_ids?: string[] };
+  return template_ids.length === 0 ? {} : { template_ids: [...new Set(template_ids)] };
 };
 
 /** What a person accepted. @throws Refusal where it was never asked */
