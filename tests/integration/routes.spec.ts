@@ -101,7 +101,7 @@ it('has a call here for every route there is', () => {
 });
 
 /** What goes on by itself: files are read, and what follows from an event is done. */
-const BESIDE = new Set(['ocr', 'reactions', 'reservations']);
+const BESIDE = new Set(['catalogue', 'ocr', 'reactions', 'reports', 'reservations']);
 let seen: { position?: Position; count: number } = { count: 0 };
 /** How many events there are that a request wrote. */
 const written = async () => {
