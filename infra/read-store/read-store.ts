@@ -57,6 +57,8 @@ export interface Query {
   skip?: number;
   /** Left out: all. */
   take?: number;
+  /** False where only the page is wanted: counting goes through all that matches. `overall_count` is then what the page shows at least. */
+  counted?: boolean;
 }
 
 /** A page of what a query finds. */

@@ -1,4 +1,4 @@
-import { Controller, Get, Module, Param, Query, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import sharp from 'sharp';
 import { z } from 'zod';
 import type { FoundRow } from '#contracts/lab/found-parameters';
@@ -13,6 +13,8 @@ import { SealedFiles } from '#infra/files/sealed-files';
 import { Reader } from '../runner/reader.ts';
 import { type FoundParameterDocument, foundParameters } from './found-parameters.projection.ts';
 import { LabCatalogue } from './lab-catalogue.ts';
+import { labMerges } from './lab-merges.projection.ts';
+import { labUsage } from './lab-usage.projection.ts';
 import { LabUsage, type UnitUse } from './lab-usage.ts';
 import { type LabParameterDocument, labParameters } from './lab-parameters.projection.ts';
 import { mergePreview, type Merging } from './merge-preview.ts';
@@ -26,6 +28,7 @@ const Preview = z.object({
     .pipe(z.array(Id).min(2, 'Choose at least two parameters').max(50)),
   /** The last one where it is left out. */
   kept_id: Id.optional(),
+  after: z.string().optional(),
 });
 const Found = z.object({
   skip: z.coerce.number<string>().int().min(0).default(0),
@@ -41,21 +44,21 @@ const MARGIN = 6;
 @Controller('api/lab-parameters')
 export class LabCurationQueries {
   private readonly catalogue: LabCatalogue;
-  private readonly usage: LabUsage;
 
   constructor(
     private readonly reader: Reader,
     private readonly files: SealedFiles,
+    private readonly usage: LabUsage,
   ) {
     this.catalogue = new LabCatalogue(reader);
-    this.usage = new LabUsage(reader);
   }
 
   /** What merging these would change, counted over all records. */
   @Get('merge/preview')
   async preview(
-    @Query({ schema: Preview }) { parameter_ids, kept_id = parameter_ids.at(-1)! }: z.infer<typeof Preview>,
+    @Query({ schema: Preview }) { parameter_ids, kept_id = parameter_ids.at(-1)!, after }: z.infer<typeof Preview>,
   ): Promise<LabMergePreview> {
+    await this.reader.caughtUp([labParameters.name, labMerges.name, labUsage.name], after);
     const merges = await readMerges(this.reader);
     const documents = await this.reader.getMany<LabParameterDocument>(labParameters, parameter_ids);
     const names = new Map((await this.catalogue.withNames([...documents.values()])).map(({ id, primary_alias }) => [id, primary_alias]));
@@ -63,7 +66,7 @@ export class LabCurationQueries {
     for (const id of parameter_ids) {
       const document = documents.get(id);
       if (!document) throw notFound();
-      merging.push({ document, name: names.get(id) ?? '', uses: await this.usesOf(id, merges) });
+      merging.push({ document, name: names.get(id) ?? '', uses: await this.usesOf(id, merges, after) });
     }
     if (!parameter_ids.includes(kept_id))
       throw new Refusal('kept', 'Not one of the parameters that are merged', { kept_id: ['Not one of the parameters that are merged'] });
@@ -122,10 +125,10 @@ export class LabCurationQueries {
   }
 
   /** Of a parameter with all that stands on its lines. */
-  private async usesOf(id: string, merges: Merges): Promise<ReadonlyMap<string, UnitUse>> {
+  private async usesOf(id: string, merges: Merges, after: string | undefined): Promise<ReadonlyMap<string, UnitUse>> {
     const all = new Map<string, UnitUse>();
     for (const one of [id, ...merges.mergedInto(id).map((merged) => merged.id)]) {
-      for (const [key, use] of await this.usage.of(one)) {
+      for (const [key, use] of await this.usage.of(one, after)) {
         const before = all.get(key);
         all.set(key, before ? joined(before, use) : use);
       }
@@ -156,6 +159,3 @@ const cutOut = async (page: Uint8Array, { top, left, right, bottom }: Region): P
   if (w <= 0 || h <= 0) throw notFound();
   return image.extract({ left: x, top: y, width: w, height: h }).png().toBuffer();
 };
-
-@Module({ controllers: [LabCurationQueries] })
-export class LabCurationQueriesModule {}

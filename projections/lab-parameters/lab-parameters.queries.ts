@@ -9,8 +9,10 @@ import { CurrentActor } from '#infra/http/current-actor';
 import { Reader } from '../runner/reader.ts';
 import { searchByAlias } from './alias-search.ts';
 import { foundParameters } from './found-parameters.projection.ts';
+import { LabCurationQueries } from './lab-curation.queries.ts';
 import { LabCatalogue } from './lab-catalogue.ts';
 import { labMerges } from './lab-merges.projection.ts';
+import { LabUsage } from './lab-usage.ts';
 import { labParameters } from './lab-parameters.projection.ts';
 
 const After = z.object({ after: z.string().optional() });
@@ -39,7 +41,10 @@ const maySeeRequests = (actor: UserActor): boolean => actor.roles.includes('Supe
 export class LabParametersQueries {
   private readonly catalogue: LabCatalogue;
 
-  constructor(private readonly reader: Reader) {
+  constructor(
+    private readonly reader: Reader,
+    private readonly usage: LabUsage,
+  ) {
     this.catalogue = new LabCatalogue(reader);
   }
 
@@ -52,6 +57,8 @@ export class LabParametersQueries {
     const { skip, take, query, status, order_by, ids, after } = asked;
     const isFresh = await this.reader.caughtUp(READ, after);
     const staleness = isFresh ? {} : { stale: true };
+    // who has the list before them may want to merge
+    if (maySeeRequests(actor)) this.usage.prepare();
     if (ids) {
       const named = await this.catalogue.named(ids);
       const items = ids.flatMap((id) => named.get(id) ?? []);
@@ -92,5 +99,7 @@ export class LabParametersQueries {
   }
 }
 
-@Module({ controllers: [LabParametersQueries] })
+const labUsage = { provide: LabUsage, inject: [Reader], useFactory: (reader: Reader) => new LabUsage(reader) };
+
+@Module({ controllers: [LabCurationQueries, LabParametersQueries], providers: [labUsage] })
 export class LabParametersQueriesModule {}

@@ -17,7 +17,12 @@ export async function* eachOf<D = JsonObject>(
   chunk = CHUNK,
 ): AsyncGenerator<D> {
   for (let beyond: string | undefined; ;) {
-    const { items } = await reader.find<D>(projection, { filter, ...(beyond === undefined ? {} : { beyond }), take: chunk });
+    const { items } = await reader.find<D>(projection, {
+      filter,
+      ...(beyond === undefined ? {} : { beyond }),
+      take: chunk,
+      counted: false,
+    });
     for (const { data } of items) yield data;
     if (items.length < chunk) return;
     beyond = items.at(-1)!.id;

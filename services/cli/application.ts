@@ -24,7 +24,6 @@ import { HistoryModule } from '#projections/history/history.queries';
 import { InvitationsQueriesModule } from '#projections/invitations/invitations.queries';
 import { ProvidersQueriesModule } from '#projections/providers/providers.queries';
 import { IntakesQueriesModule } from '#projections/intakes/intakes.queries';
-import { LabCurationQueriesModule } from '#projections/lab-parameters/lab-curation.queries';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.queries';
 import { MeasurementParametersQueriesModule } from '#projections/office-catalogue/measurement-parameters.queries';
@@ -57,7 +56,6 @@ import { RecordsModule } from './records.module.ts';
     PatientsQueriesModule,
     InvitationsQueriesModule,
     ProvidersQueriesModule,
-    LabCurationQueriesModule,
     LabParametersQueriesModule,
     LabResultsQueriesModule,
     MeasurementParametersQueriesModule,

@@ -89,6 +89,12 @@ export const describeFinding = (current: () => ReadStore): void => {
       expect(await store.find(PATIENTS, { skip: 100 })).toEqual({ items: [], overall_count: 7 });
     });
 
+    it('the same page uncounted, with no more said than that it is there', async () => {
+      const wanted: Query = { sort: [['last_name', 'asc']], skip: 2, take: 3 };
+      const { items } = await store.find(PATIENTS, wanted);
+      expect(await store.find(PATIENTS, { ...wanted, counted: false })).toEqual({ items, overall_count: 5 });
+    });
+
     it('missing values first when ascending', async () => {
       expect((await found({ sort: [['last_name', 'asc']] }))[0]).toBe('bare');
       expect((await found({ sort: [['last_name', 'desc']] })).at(-1)).toBe('bare');

@@ -7,7 +7,6 @@ import type { PageStatus } from '#contracts/reports/reports';
 import { positionToken } from '#infra/event-store/position-token';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { HistoryModule } from '#projections/history/history.queries';
-import { LabCurationQueriesModule } from '#projections/lab-parameters/lab-curation.queries';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.queries';
 import { OcrInstances } from '#projections/reports/reports.queries';
@@ -73,7 +72,6 @@ export const openReportApp = async (): Promise<ReportApp> => {
     filesModule,
     PatientsModule,
     LabParametersModule,
-    LabCurationQueriesModule,
     LabParametersQueriesModule,
     LabResultsModule,
     LabResultsQueriesModule,

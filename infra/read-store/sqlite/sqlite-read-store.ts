@@ -96,15 +96,15 @@ export class SqliteReadStore extends ReadStore {
   }
 
   async find<D = JsonObject>(collection: string, query: Query): Promise<Page<D>> {
-    const { skip = 0, take } = query;
+    const { skip = 0, take, counted = true } = query;
     if (!isCount(skip) || (take !== undefined && !isCount(take))) throw new TypeError('skip and take are whole numbers from 0');
     const select = selectOf(tableOf(collection), query);
     const count = countOf(tableOf(collection), query);
     return this.atOnce(() => {
       const rows = take === 0 ? [] : (this.statements.of(select.text).all(...select.values, take ?? -1, skip) as Row[]);
-      const isEnd = rows.length > 0 && (take === undefined || rows.length < take);
-      const counted = () => (this.statements.of(count.text).get(...count.values) as { n: number }).n;
-      return { items: rows.map((row) => document<D>(row)) as Page<D>['items'], overall_count: isEnd ? skip + rows.length : counted() };
+      const isEnd = !counted || (rows.length > 0 && (take === undefined || rows.length < take));
+      const all = () => (this.statements.of(count.text).get(...count.values) as { n: number }).n;
+      return { items: rows.map((row) => document<D>(row)) as Page<D>['items'], overall_count: isEnd ? skip + rows.length : all() };
     });
   }
 

@@ -23,6 +23,10 @@ export class HttpUser {
     return this.send('POST', path, body);
   }
 
+  put<T>(path: string, body: object): Promise<T> {
+    return this.send('PUT', path, body);
+  }
+
   /** Tells every notice of a slice by the position that it speaks of; the returned function ends the line. */
   listen(slice: string, onNotice: (position: string) => void): Promise<() => void> {
     return new Promise((opened, failed) => {
@@ -52,7 +56,7 @@ export class HttpUser {
     return this.token === '' ? {} : { authorization: `Bearer ${this.token}` };
   }
 
-  private send<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  private send<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers: Record<string, string | number> = this.headers();
     if (bytes) {
