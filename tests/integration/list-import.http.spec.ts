@@ -525,3 +525,16 @@ describe('what is written is read again', () => {
       }),
     ));
 });
+
+describe('a list', () => {
+  it('of office templates holds no panels of lab parameters, and changes none', async () => {
+    const marker = idOf(await send('post', 'lab-parameters', { aliases: ['Marker of a panel'], unit: 'mg/L' }).expect(201));
+    const id = idOf(
+      await send('post', 'examination-templates', { kind: 'lab', name: 'Inflammation', parameter_ids: [marker] }).expect(201),
+    );
+    expect(await exported('examination-templates')).not.toContain('Inflammation');
+    const file = `id,template name,parameters\n${id},Inflammation,Body height\n`;
+    const { rows } = await bring('examination-templates', file, { dry_run: true });
+    expect(rows).toMatchObject([{ result: 'conflicting', reasons: ["'Inflammation' is a template of lab results"] }]);
+  });
+});
