@@ -396,7 +396,7 @@ export const calls: Readonly<Record<Route, Call>> = {
   'POST /api/lab-parameters': { summary: 'Add a laboratory parameter', more: '409 where the catalogue has it.', answer: Accepted },
   'PUT /api/lab-parameters/request_parameter': {
     summary: 'Ask for a laboratory parameter that the catalogue does not have',
-    more: 'By the id of what was found on a page, or in words. 409 where it was rejected.',
+    more: 'By the id of what was found on a page, or in words. 409 where it was rejected; by a super user it waits again.',
     answer: Accepted,
   },
   'PUT /api/lab-parameters/reject_parameter': { summary: 'Reject a requested laboratory parameter', answer: Accepted },

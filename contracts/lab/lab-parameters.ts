@@ -64,7 +64,11 @@ export const LabParameterCommand = z.discriminatedUnion('type', [
     ignored_during_validation: z.boolean().optional(),
   }),
   /** A name that the catalogue does not have: found on a page (`AutomaticallyRequested`), or asked for by a person. */
-  command('RequestLabParameter', { parameter_id: Id, status: RequestedStatus, alias: Text.optional(), found_id: Id.optional() }),
+  command('RequestLabParameter', {
+    ...{ parameter_id: Id, status: RequestedStatus, alias: Text.optional(), found_id: Id.optional() },
+    /** By a super user also what was rejected waits again. */
+    reopens: z.boolean().optional(),
+  }),
   command('ApproveLabParameter', { parameter_id: Id, version: Version.optional(), ...fields }),
   command('RejectLabParameter', { parameter_id: Id, version: Version.optional() }),
   /** Offered for new results no more; results keep it, and its name. */

@@ -8,9 +8,9 @@ import { type Merges, readMerges, withMerged } from './merges.ts';
 export class LabCatalogue {
   constructor(private readonly reader: Reader) {}
 
-  /** Of one status, or of every, what is neither merged nor removed. */
-  async listed(status: LabParameterStatus | undefined): Promise<LabParameterView[]> {
-    const filter = status === undefined ? {} : { filter: { status: { eq: status } } };
+  /** Of these statuses, or of every, what is neither merged nor removed. */
+  async listed(statuses: readonly LabParameterStatus[] | undefined): Promise<LabParameterView[]> {
+    const filter = statuses === undefined ? {} : { filter: { status: { in: statuses } } };
     const merges = await readMerges(this.reader);
     const { items } = await this.reader.find<LabParameterDocument>(labParameters, filter);
     const present = items.map(({ data }) => data).filter(({ id, is_removed }) => !is_removed && merges.mergeOf(id) === undefined);

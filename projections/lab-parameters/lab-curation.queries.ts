@@ -115,7 +115,7 @@ export class LabCurationQueries {
       take: MOST_VALUES,
     });
     const values = found.items.map(({ data }) => Number(data.value.replace(',', '.'))).filter((value) => !Number.isNaN(value));
-    const items = suggestions({ ...sought, values }, await this.catalogue.listed('Approved'));
+    const items = suggestions({ ...sought, values }, await this.catalogue.listed(['Approved']));
     return { items, overall_count: items.length };
   }
 

@@ -20,7 +20,12 @@ const List = z.object({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(500).default(50),
   query: z.string().trim().max(200).default(''),
-  status: LabParameterStatus.optional(),
+  /** One or several: 'PendingApproval,AutomaticallyRequested'. */
+  status: z
+    .string()
+    .transform((statuses) => statuses.split(','))
+    .pipe(z.array(LabParameterStatus))
+    .optional(),
   order_by: LabParameterOrder.default('None'),
   /** Exactly these, in the order asked for: 'a,b,c'. */
   ids: z
@@ -76,7 +81,7 @@ export class LabParametersQueries {
   @Header('content-type', 'text/csv; charset=utf-8')
   async export(@Query({ schema: After }) { after }: z.infer<typeof After>): Promise<Buffer> {
     await this.reader.caughtUp(READ, after);
-    return Buffer.from(csvOf(LAB_COLUMNS, searchByAlias(await this.catalogue.listed('Approved'), '').flatMap(labRows)));
+    return Buffer.from(csvOf(LAB_COLUMNS, searchByAlias(await this.catalogue.listed(['Approved']), '').flatMap(labRows)));
   }
 
   @Get(':id')
@@ -93,9 +98,9 @@ export class LabParametersQueries {
   }
 
   /** Nothing where somebody asks for a status that is not theirs to see. */
-  private async listed(actor: UserActor, status: LabParameterStatus | undefined): Promise<LabParameterView[]> {
-    if (maySeeRequests(actor)) return this.catalogue.listed(status);
-    return status === undefined || status === 'Approved' ? this.catalogue.listed('Approved') : [];
+  private async listed(actor: UserActor, statuses: readonly LabParameterStatus[] | undefined): Promise<LabParameterView[]> {
+    if (maySeeRequests(actor)) return this.catalogue.listed(statuses);
+    return statuses === undefined || statuses.includes('Approved') ? this.catalogue.listed(['Approved']) : [];
   }
 }
 

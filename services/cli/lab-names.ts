@@ -19,7 +19,7 @@ export class ProjectedLabNames extends LabNames {
   async holders(): Promise<ReadonlyMap<string, NamedParameter>> {
     const { log_id } = this.log.store;
     await this.reader.caughtUp([labParameters.name, labMerges.name], positionToken(log_id, await this.log.store.head()));
-    const listed = await new LabCatalogue(this.reader).listed('Approved');
+    const listed = await new LabCatalogue(this.reader).listed(['Approved']);
     return new Map(
       listed.flatMap(({ id, primary_alias: name, code, aliases, merged = [] }) =>
         [...merged.flatMap((one) => one.aliases), ...aliases].map((alias) => [searchText(alias), { id, name, code }] as const),

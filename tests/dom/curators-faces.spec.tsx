@@ -39,6 +39,24 @@ const curators: readonly Faced[] = [
   },
 ];
 
+describe('the faces of the requests of lab parameters', () => {
+  const screens = screensOf('admin');
+  beforeAll(async () => {
+    await screens.api.send('PUT', '/api/lab-parameters/request_parameter', { alias: 'Wanted by many' });
+  }, 120_000);
+  holdsItsFaces(
+    {
+      what: 'requests',
+      path: () => '/lab-params-requests-management',
+      calls: /^\/api\/lab-parameters\?/,
+      filled: /^Wanted by many/,
+      empty: 'There are no requests available',
+    },
+    screens,
+    () => '',
+  );
+});
+
 describe('the faces of a super user’s screens', () => {
   const screens = screensOf('admin');
   for (const faced of curators) holdsItsFaces(faced, screens, () => '');

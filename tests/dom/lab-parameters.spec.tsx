@@ -96,7 +96,7 @@ describe('the catalogue of lab parameters, for a super user', () => {
     await fill('Source of range 1', 'Own study', form);
     await press('Submit', form);
     await said('Lacrima was added');
-    const row = await screen.findByRole('row', { name: /^Lacrima.*Tear fluid.*99-1.*mg\/dL.*Female, from 18 y: 9–12.*No normalization/ });
+    const row = await screen.findByRole('row', { name: /Lacrima.*Tear fluid.*99-1.*mg\/dL.*Female, from 18 y: 9–12.*No normalization/ });
     expect(location.search).toBe('');
     expect(await read(row.dataset['row']!)).toMatchObject({
       aliases: ['Lacrima', 'Tear fluid'],

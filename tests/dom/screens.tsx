@@ -23,6 +23,7 @@ import '#web/features/intakes/change-dosage.screen.tsx';
 import '#web/features/intakes/intakes.screen.tsx';
 import '#web/features/intakes/intakes.section.tsx';
 import '#web/features/lab-parameters/lab-parameters.screen.tsx';
+import '#web/features/lab-parameters/requests.screen.tsx';
 import '#web/features/lab-results/lab-results.screen.tsx';
 import '#web/features/lab-results/lab-results.section.tsx';
 import '#web/features/invitations/data-sharing.screen.tsx';

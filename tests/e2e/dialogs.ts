@@ -276,6 +276,16 @@ export const doctorsDialogs = (morgan: string): Place[] => {
 
 export const curatorsDialogs = (): Place[] => [
   {
+    name: 'lab parameters to merge',
+    path: '/lab-params-management',
+    there: async (page) => {
+      for (const name of ['Hemoglobin', 'Hematocrit']) await page.getByLabel(`Select ${name} for merging`).check({ force: true });
+      await press(page, 'Merge');
+      await dialog(page, 'MERGING LAB PARAMETERS');
+      await page.getByText('Confirm what speaks against it').waitFor();
+    },
+  },
+  {
     name: 'a lab parameter to configure',
     path: '/lab-params-management',
     there: async (page) => {

@@ -96,6 +96,7 @@ export const places = async (api: Api, morgan: string, report: { id: string; pag
 
 /** What only a super user comes to, besides the reports and the account. */
 export const curatorsPlaces = (): Place[] => [
+  { name: 'the requests for lab parameters', path: '/lab-params-requests-management', there: heading('Lab parameters requests') },
   { name: 'the lab parameters', path: '/lab-params-management', there: (shown) => shown.getByRole('row').nth(1).waitFor() },
   { name: 'the office parameters', path: '/measurement-params-management', there: (shown) => shown.getByRole('row').nth(1).waitFor() },
   {

@@ -149,6 +149,23 @@ describe('a name that the catalogue does not have', () => {
     await put('/api/lab-parameters/request_parameter', { alias: 'Rarum' }, doctor).expect(409);
   });
 
+  it('waits again where a super user takes the rejection back, under its name', async () => {
+    const id = labParameterId(undefined, 'Rarum');
+    await put('/api/lab-parameters/request_parameter', { id }).expect(200);
+    expect(await named('Rarum')).toMatchObject({ id, status: 'PendingApproval' });
+    await put('/api/lab-parameters/reject_parameter', { id }).expect(200);
+  });
+
+  it('is listed with others of several statuses', async () => {
+    const waiting = await listed('status=PendingApproval,Rejected');
+    expect(waiting.map(({ primary_alias, status }) => [primary_alias, status])).toEqual([
+      ['Ferritin (S)', 'PendingApproval'],
+      ['Rarum', 'Rejected'],
+    ]);
+    expect(await listed('status=Approved,Rejected', doctor)).toMatchObject([{ primary_alias: 'Creatinine' }]);
+    await get('/api/lab-parameters?status=Approved,Unknown', curator, 400);
+  });
+
   it('goes with the last page that it was printed on', async () => {
     const page = await readPage('Vanishing', nobody);
     expect(await named('Vanishing')).toMatchObject({ pages: 1 });

@@ -130,6 +130,11 @@ export const routes: readonly AppRoute[] = [
     screen: screen(() => import('#web/features/lab-parameters/lab-parameters.screen.tsx'), 'LabParametersScreen'),
   },
   {
+    path: '/lab-params-requests-management',
+    title: 'Lab parameters requests',
+    screen: screen(() => import('#web/features/lab-parameters/requests.screen.tsx'), 'LabRequestsScreen'),
+  },
+  {
     path: '/measurement-params-management',
     title: 'Global office parameters',
     screen: screen(() => import('#web/features/measurement-parameters/measurement-parameters.screen.tsx'), 'MeasurementParametersScreen'),

@@ -62,6 +62,11 @@ export const KEYS = {
   goToUnit: { where: 'Rows of a form', press: ['F2'], does: 'Examination: go to the unit' },
   removeRow: { where: 'Rows of a form', press: ['Ctrl Delete'], does: 'Examination: remove the row' },
 
+  addRequest: { where: 'Lab parameters requests', press: ['A'], does: 'Add as new' },
+  mergeRequest: { where: 'Lab parameters requests', press: ['M'], does: 'Merge' },
+  rejectRequest: { where: 'Lab parameters requests', press: ['R'], does: 'Reject' },
+  requestRows: { where: 'Lab parameters requests', press: ['O'], does: 'OCR Reports' },
+  undoDecision: { where: 'Lab parameters requests', press: ['U'], does: 'Undo the last rejection or merge' },
   aliasUp: { where: 'Aliases of a lab parameter', press: ['Alt Up'], does: 'Move the alias up, down' },
   aliasDown: { where: 'Aliases of a lab parameter', press: ['Alt Down'], does: 'Move the alias up, down' },
 

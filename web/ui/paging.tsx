@@ -13,6 +13,8 @@ interface Props {
   sizes?: readonly number[];
   /** Of which list it is, where a screen has several. */
   of?: string;
+  /** A page is being read: no other is turned to. */
+  isHeld?: boolean;
 }
 
 const label = (of: string | undefined): string => (of === undefined ? 'Pages' : `Pages of ${of}`);
@@ -36,10 +38,10 @@ export const FirstPage = ({ onGo, of }: { onGo: () => void; of?: string }) => (
 );
 
 /** Previous and next page with a dot for each, and the total; first and last page where there are more than dots have room. */
-export function Paging({ skip, take, total, onChange, sizes, of }: Props) {
+export function Paging({ skip, take, total, onChange, sizes, of, isHeld = false }: Props) {
   const { first, last, page, pages } = pageOf(skip, take, total);
   const isLong = pages > MOST_DOTS[useIsFinger() ? 'finger' : 'mouse'];
-  const go = (to: number) => onChange({ skip: Math.max(0, Math.min(to, pages - 1)) * take, take });
+  const go = (to: number) => !isHeld && onChange({ skip: Math.max(0, Math.min(to, pages - 1)) * take, take });
   return (
     <nav className={styles.paging} aria-label={label(of)}>
       {sizes && (
@@ -63,8 +65,8 @@ export function Paging({ skip, take, total, onChange, sizes, of }: Props) {
       {pages > 1 && <span className={styles.paper}>Only these are printed; the others are on further pages of this list.</span>}
       {pages > 1 && (
         <span className={styles.steps}>
-          {isLong && <Step name="First page" icon={<ChevronBackward />} disabled={page === 0} onGo={() => go(0)} />}
-          <Step name="Previous page" icon={<ChevronLeft />} disabled={page === 0} onGo={() => go(page - 1)} />
+          {isLong && <Step name="First page" icon={<ChevronBackward />} disabled={page === 0} isHeld={isHeld} onGo={() => go(0)} />}
+          <Step name="Previous page" icon={<ChevronLeft />} disabled={page === 0} isHeld={isHeld} onGo={() => go(page - 1)} />
           {isLong ? (
             <span>
               Page {(page + 1).toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
@@ -82,8 +84,10 @@ export function Paging({ skip, take, total, onChange, sizes, of }: Props) {
               ))}
             </span>
           )}
-          <Step name="Next page" icon={<ChevronRight />} disabled={page >= pages - 1} onGo={() => go(page + 1)} />
-          {isLong && <Step name="Last page" icon={<ChevronForward />} disabled={page >= pages - 1} onGo={() => go(pages - 1)} />}
+          <Step name="Next page" icon={<ChevronRight />} disabled={page >= pages - 1} isHeld={isHeld} onGo={() => go(page + 1)} />
+          {isLong && (
+            <Step name="Last page" icon={<ChevronForward />} disabled={page >= pages - 1} isHeld={isHeld} onGo={() => go(pages - 1)} />
+          )}
         </span>
       )}
     </nav>
@@ -94,9 +98,20 @@ interface StepProps {
   name: string;
   icon: ReactElement;
   disabled: boolean;
+  /** Disabled for a moment, with the focus on it. */
+  isHeld: boolean;
   onGo: () => void;
 }
 
-const Step = ({ name, icon, disabled, onGo }: StepProps) => (
-  <Button variant="minimal" icon={icon} aria-label={name} title={name} disabled={disabled} onClick={onGo} />
+const Step = ({ name, icon, disabled, isHeld, onGo }: StepProps) => (
+  <Button
+    variant="minimal"
+    className={isHeld ? 'bp6-disabled' : ''}
+    icon={icon}
+    aria-label={name}
+    aria-disabled={isHeld || undefined}
+    title={name}
+    disabled={disabled}
+    onClick={onGo}
+  />
 );

@@ -85,7 +85,7 @@ const isForRow = ({ target, currentTarget }: MouseEvent): boolean =>
   target instanceof Element &&
   // what is drawn elsewhere, such as a menu, is no part of the row
   currentTarget.contains(target) &&
-  target.closest('button, a, input') === null &&
+  target.closest('button, a, input, label') === null &&
   getSelection()?.toString() === '';
 
 /** A row that is marked when somebody is led to it, and opens by a click or Enter. */

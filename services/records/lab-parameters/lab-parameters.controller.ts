@@ -58,7 +58,10 @@ export class LabParametersController {
     return importUpload(readLabRows(upload.bytes, upload.name), planner, { ...upload, key }, this.log);
   }
 
-  /** Asks for a parameter that the catalogue does not have; by somebody who asked before, or of what it has, nothing changes. */
+  /**
+   * Asks for a parameter that the catalogue does not have; by somebody who asked before, or of what it has, nothing changes. A super user takes
+   * a rejection back by it.
+   */
   @Put('request_parameter')
   request(
     @Body({ schema: LabParameterRequest }) { id, alias }: LabParameterRequest,
@@ -66,7 +69,8 @@ export class LabParametersController {
     @CurrentActor() actor: UserActor,
   ): Promise<Accepted> {
     const parameter_id = id ?? labParameterId(undefined, alias ?? '');
-    const data = { parameter_id, status: 'PendingApproval' as const, ...(alias ? { alias } : {}) };
+    const reopens = actor.roles.includes('SuperUser');
+    const data = { parameter_id, status: 'PendingApproval' as const, ...(alias ? { alias } : {}), ...(reopens ? { reopens } : {}) };
     return this.commands.execute(new HandleLabParameter({ type: 'RequestLabParameter', command_id, data }, actor));
   }
 

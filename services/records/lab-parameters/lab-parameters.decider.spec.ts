@@ -143,6 +143,17 @@ describe('a requested lab parameter', () => {
     given(requested(), sent).when(ask()).thenNothing();
     given(added()).when(ask()).thenNothing();
   });
+  it('that was rejected waits again where a super user asks for it', () => {
+    given(requested(), rejected)
+      .when(ask({ reopens: true }))
+      .then({ type: 'LabParameterRequestSent', data: { parameter_id } });
+    given(requested())
+      .when(ask({ status: 'AutomaticallyRequested', reopens: true }))
+      .thenNothing();
+    given(added(), removed)
+      .when(ask({ reopens: true }))
+      .thenRefuses('parameter-rejected', ['alias']);
+  });
   it('that was rejected, or removed, is not asked for again', () => {
     given(requested(), rejected).when(ask()).thenRefuses('parameter-rejected', ['alias']);
     given(added(), removed).when(ask()).thenRefuses('parameter-rejected', ['alias']);

@@ -111,11 +111,13 @@ const bring = ({ version: _version, whole, ...data }: Of<'ImportLabParameter'>, 
 };
 
 const request = (data: Of<'RequestLabParameter'>, state: LabParameter): LabParameterEvent[] => {
-  const { parameter_id, status, alias } = data;
+  const { reopens, ...asked } = data;
+  const { parameter_id, status, alias } = asked;
   const named = alias === undefined ? {} : { alias };
-  if (state.status === 'none') return [{ type: 'LabParameterRequested', data }];
+  if (state.status === 'none') return [{ type: 'LabParameterRequested', data: asked }];
   if (status === 'AutomaticallyRequested') return [];
-  if (state.status === 'AutomaticallyRequested') return [{ type: 'LabParameterRequestSent', data: { parameter_id, ...named } }];
+  if (state.status === 'AutomaticallyRequested' || (state.status === 'Rejected' && reopens))
+    return [{ type: 'LabParameterRequestSent', data: { parameter_id, ...named } }];
   if (state.status === 'Rejected' || state.status === 'Removed') {
     const message = state.status === 'Rejected' ? 'This parameter was requested before, and rejected' : 'This parameter was removed';
     throw new Refusal('parameter-rejected', message, { alias: [message] }, 409);

@@ -1,8 +1,9 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
-import { Add } from '@blueprintjs/icons';
+import { Add, GitMerge } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { LabParameterStatus, type LabParameterView } from '#contracts/lab/lab-parameters';
 import type { Accepted } from '#contracts/wire/command';
+import { useCommandId } from '#web/lib/command-id.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { markRow } from '#web/lib/returning.ts';
@@ -15,8 +16,10 @@ import { useParam } from '#web/ui/list-page.ts';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { LabParameterDialog } from './lab-parameter.dialog.tsx';
-import { useListedParameters } from './lab-parameters.data.ts';
+import { labParameterCalls, useListedParameters } from './lab-parameters.data.ts';
 import { LabParametersTable } from './lab-parameters.table.tsx';
+import { MergeDialog } from './merge.dialog.tsx';
+import { sayWithUndo } from './undo-toast.tsx';
 import { STATUSES } from './words.ts';
 import styles from './lab-parameters.module.css';
 
@@ -35,18 +38,41 @@ export function LabParametersScreen() {
   const query = search.asked.question;
   const read = useListedParameters({ status, query, skip, take });
   const [open, setOpen] = useState<LabParameterView | 'new'>();
+  const [chosen, setChosen] = useState<readonly LabParameterView[]>([]);
+
+  const [isMerging, setIsMerging] = useState(false);
+  const commandId = useCommandId();
 
   /** The approved ones from the first on, as the documents have it after each change. */
-  const reload = ({ id, position }: Accepted) => {
+  const reload = ({ position }: Accepted, id?: string) => {
     set({ skip: undefined, take: undefined, status: undefined });
     void read.refresh(position).then(() => markRow(id));
+  };
+  const selection = {
+    isChosen: (id: string) => chosen.some((one) => one.id === id),
+    toggle: (parameters: readonly LabParameterView[], isChosen: boolean) =>
+      setChosen((before) => {
+        const others = before.filter((one) => !parameters.some(({ id }) => id === one.id));
+        return isChosen ? [...others, ...parameters] : others;
+      }),
   };
   const addNew = <Button intent="primary" icon={<Add />} text="Add new" onClick={() => setOpen('new')} />;
   return (
     <div>
       <PageTitle title="Lab parameters" count={read.data && showCount(read.data.overall_count, 'parameter')}>
         <ListFiles list="lab-parameters" what="lab parameters" onImported={(position) => void read.refresh(position)} />
-        {curates && addNew}
+        {curates && (
+          <>
+            <Button
+              icon={<GitMerge />}
+              text="Merge"
+              title={chosen.length > 1 ? '' : 'Select two or more'}
+              disabled={chosen.length < 2}
+              onClick={() => setIsMerging(true)}
+            />
+            {addNew}
+          </>
+        )}
       </PageTitle>
       <SearchedList
         search={search}
@@ -71,6 +97,12 @@ export function LabParametersScreen() {
                 onChange={({ target: { value } }) => set({ status: value === 'Approved' ? undefined : value, skip: undefined })}
               />
             )}
+            {chosen.length > 0 && (
+              <span className={styles.chosen}>
+                {chosen.length} selected
+                <Button size="small" variant="minimal" text="Clear" onClick={() => setChosen([])} />
+              </span>
+            )}
           </>
         }
         empty={
@@ -80,7 +112,12 @@ export function LabParametersScreen() {
         }
       >
         {(parameters) => (
-          <LabParametersTable parameters={parameters} selection={undefined} word={curates ? 'Edit' : 'View'} onOpen={setOpen} />
+          <LabParametersTable
+            parameters={parameters}
+            selection={curates && status === 'Approved' ? selection : undefined}
+            word={curates ? 'Edit' : 'View'}
+            onOpen={setOpen}
+          />
         )}
       </SearchedList>
       {open && (
@@ -91,11 +128,27 @@ export function LabParametersScreen() {
           onDone={(accepted, said) => {
             setOpen(undefined);
             toast.show(said, 'success');
-            reload(accepted);
+            reload(accepted, accepted.id);
           }}
           onUndone={(accepted, names) => {
             toast.show(`The merge of ${names} was undone`, 'success');
             void read.refresh(accepted.position);
+          }}
+        />
+      )}
+      {isMerging && (
+        <MergeDialog
+          initial={chosen}
+          onClose={() => setIsMerging(false)}
+          onDone={(accepted, said) => {
+            setIsMerging(false);
+            setChosen([]);
+            reload(accepted);
+            sayWithUndo(said, async () => {
+              const { position } = await labParameterCalls.undoMerge(accepted.id, commandId(['undo', accepted.id]));
+              void read.refresh(position);
+              return 'The merge was undone';
+            });
           }}
         />
       )}

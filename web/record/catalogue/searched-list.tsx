@@ -53,13 +53,15 @@ interface Props<T> {
   rows: number;
   /** Instead of the one field 'Search by name'. */
   filter?: ReactNode;
+  /** No page is turned while one is read. */
+  isPagingHeld?: boolean;
   /** Where nothing is found for what is asked. */
   empty: ReactNode;
   children: (items: readonly T[]) => ReactNode;
 }
 
 /** The field of a search by name with what it finds, page by page. */
-export function SearchedList<T>({ search, what, read, rows, filter, empty, children }: Props<T>) {
+export function SearchedList<T>({ search, what, read, rows, filter, isPagingHeld = false, empty, children }: Props<T>) {
   const { data, error, isLoading, refresh } = read;
   const isFormer = readinessOf(search.asked, read) !== 'answered';
   const total = data?.overall_count ?? 0;
@@ -88,7 +90,14 @@ export function SearchedList<T>({ search, what, read, rows, filter, empty, child
           {data.items.length > 0 ? (
             <div aria-busy={isFormer}>
               <div {...former(isFormer)}>{children(data.items)}</div>
-              <Paging skip={search.skip} take={search.take} total={data.overall_count} sizes={LIST_SIZES} onChange={search.go} />
+              <Paging
+                skip={search.skip}
+                take={search.take}
+                total={data.overall_count}
+                sizes={LIST_SIZES}
+                isHeld={isPagingHeld && isFormer}
+                onChange={search.go}
+              />
             </div>
           ) : (
             empty
