@@ -8,6 +8,8 @@ const MENU: readonly [label: string, ...users: string[]][] = [
   ['Patient list', 'doctor', 'assistant', 'administrator'],
   ['What waits for me', 'doctor'],
   ['Reports', 'doctor', 'assistant', 'administrator', 'admin'],
+  ['Lab parameters', 'administrator', 'admin'],
+  ['Lab parameters requests', 'admin'],
   ['Global office parameters', 'admin'],
   ['Office templates', 'admin'],
   ['User management', 'administrator', 'admin'],
@@ -37,7 +39,7 @@ describe('what a role sees', () => {
     ['doctor', /^\/patients$/],
     ['assistant', /^\/patients$/],
     ['administrator', /^\/patients$/],
-    ['admin', /^\/organization-management$/],
+    ['admin', /^\/lab-params-requests-management$/],
     ['patient', /^\/practices$/],
   ])('lands the %s where the role works, with the menu of the role', async (username, landing) => {
     await open(username, '/');

@@ -145,6 +145,24 @@ describe('the catalogue of lab parameters, for a super user', () => {
     await screen.findByText('No lab parameter is called so');
   });
 
+  it('lets go of one from its row too, and says there why one cannot be removed', async () => {
+    const [kept, other, free] = [await added('Rowwise kept'), await added('Rowwise merged'), await added('Rowwise alone')];
+    await screens.api.send('PUT', '/api/lab-parameters/merge', { parameter_ids: [other, kept] });
+    screens.open(PATH);
+    await search('rowwise');
+    await press('Remove Rowwise kept');
+    const question = await dialog('Are you sure?');
+    question.getByText('You are trying to remove medical data. This action is irreversible.');
+    await press('Remove', question);
+    await question.findByText('Other parameters were merged into this one: undo these merges first');
+    await press('Cancel', question);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    await press(/^Remove/, await rowOf(free));
+    await press('Remove', await dialog('Are you sure?'));
+    await said('Rowwise alone was removed');
+    await waitFor(() => expect(rowsOf()).toHaveLength(1));
+  });
+
   it('shows merges with their undoing, and says why what took in others cannot be removed', async () => {
     const [kept, other] = [await added('Cadmium'), await added('Kadmium')];
     await screens.api.send('PUT', '/api/lab-parameters/merge', { parameter_ids: [other, kept] });

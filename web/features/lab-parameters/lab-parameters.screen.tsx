@@ -19,6 +19,7 @@ import { LabParameterDialog } from './lab-parameter.dialog.tsx';
 import { labParameterCalls, useListedParameters } from './lab-parameters.data.ts';
 import { LabParametersTable } from './lab-parameters.table.tsx';
 import { MergeDialog } from './merge.dialog.tsx';
+import { RemoveQuestion } from './remove.question.tsx';
 import { sayWithUndo } from './undo-toast.tsx';
 import { STATUSES } from './words.ts';
 import styles from './lab-parameters.module.css';
@@ -40,6 +41,7 @@ export function LabParametersScreen() {
   const [open, setOpen] = useState<LabParameterView | 'new'>();
   const [chosen, setChosen] = useState<readonly LabParameterView[]>([]);
 
+  const [removing, setRemoving] = useState<LabParameterView>();
   const [isMerging, setIsMerging] = useState(false);
   const commandId = useCommandId();
 
@@ -117,6 +119,7 @@ export function LabParametersScreen() {
             selection={curates && status === 'Approved' ? selection : undefined}
             word={curates ? 'Edit' : 'View'}
             onOpen={setOpen}
+            onRemove={curates && status === 'Approved' ? setRemoving : undefined}
           />
         )}
       </SearchedList>
@@ -132,6 +135,18 @@ export function LabParametersScreen() {
           }}
           onUndone={(accepted, names) => {
             toast.show(`The merge of ${names} was undone`, 'success');
+            void read.refresh(accepted.position);
+          }}
+        />
+      )}
+      {removing && (
+        <RemoveQuestion
+          parameter={removing}
+          onClose={() => setRemoving(undefined)}
+          onDone={(accepted, said) => {
+            setRemoving(undefined);
+            selection.toggle([removing], false);
+            toast.show(said, 'success');
             void read.refresh(accepted.position);
           }}
         />

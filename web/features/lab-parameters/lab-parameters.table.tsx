@@ -1,6 +1,7 @@
-import { Button, Checkbox } from '@blueprintjs/core';
-import { Edit, EyeOpen } from '@blueprintjs/icons';
+import { Checkbox } from '@blueprintjs/core';
+import { Edit, EyeOpen, Trash } from '@blueprintjs/icons';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import { RowActions } from '#web/ui/row-actions.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { ParameterName } from './parameter-name.tsx';
 import { normalizationOf, rangeInWords, yesNo } from './words.ts';
@@ -19,12 +20,18 @@ interface Props {
   /** What opening a row does. */
   word: 'Edit' | 'View';
   onOpen: (parameter: LabParameterView) => void;
+  /** Not there where nothing can be removed. */
+  onRemove: ((parameter: LabParameterView) => void) | undefined;
 }
 
 const rangesOf = ({ usual_ranges }: LabParameterView): string => usual_ranges.map(rangeInWords).join('; ');
 
 /** One row per lab parameter; the whole row opens. */
-export function LabParametersTable({ parameters, selection, word, onOpen }: Props) {
+export function LabParametersTable({ parameters, selection, word, onOpen, onRemove }: Props) {
+  const actionsOf = (row: LabParameterView) => [
+    { text: word, icon: word === 'View' ? <EyeOpen /> : <Edit />, onClick: () => onOpen(row) },
+    ...(onRemove ? [{ text: 'Remove', icon: <Trash />, onClick: () => onRemove(row) }] : []),
+  ];
   const isAll = parameters.every(({ id }) => selection?.isChosen(id));
   const isSome = parameters.some(({ id }) => selection?.isChosen(id));
   const choosing = selection && [
@@ -68,17 +75,7 @@ export function LabParametersTable({ parameters, selection, word, onOpen }: Prop
         {
           title: 'Management',
           className: table.controls,
-          cell: (row) => (
-            <Button
-              size="small"
-              variant="minimal"
-              icon={word === 'View' ? <EyeOpen /> : <Edit />}
-              aria-label={`${word} ${row.primary_alias}`}
-              title={word}
-              tabIndex={-1}
-              onClick={() => onOpen(row)}
-            />
-          ),
+          cell: (row) => <RowActions of={row.primary_alias} actions={actionsOf(row)} />,
         },
       ]}
     />

@@ -94,7 +94,7 @@ export function MergeDialog({ initial, onClose, onDone }: Props) {
                 },
                 { title: 'Unit', cell: ({ unit }) => unit },
                 {
-                  title: '',
+                  title: 'Leave out',
                   className: table.controls,
                   cell: ({ id, primary_alias }) => (
                     <Button
