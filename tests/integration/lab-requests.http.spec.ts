@@ -201,6 +201,8 @@ describe('ruling 26: rows that wait for the catalogue', () => {
     expect(await parametersOf(page)).toEqual([[false, ['Creatinine', 'Kupfer']]]);
     const [result] = (await results()).filter((one) => one.page_id === page.page_id);
     expect(result!.parameters[1]).toMatchObject({ parameter_id: labParameterId('5631-5', 'Copper'), catalogue_name: 'Copper' });
+    // and nobody is asked for it any more
+    expect(await named('Kupfer')).toBeUndefined();
   });
 
   it('stay where the name means two things, or the unit is of another kind', async () => {

@@ -53,27 +53,43 @@ export const noteFoundParameters = (streams: Streams): Reaction => {
     }
   };
 
-  /** Whatever was found there at any time; what was not found is not to be forgotten. */
-  const forget = async ({ report_id, page_id }: { report_id: string; page_id: string }, effects: Effects): Promise<void> => {
-    const page = (await pagesOf(report_id))?.pages[page_id];
-    const read = page?.reading?.recognition.row_data.map(({ field_value }) => field_value.name.field_value) ?? [];
-    const typed = page?.validation?.row_data.map(({ entry }) => entry.name) ?? [];
+  /** One at a time; what was not found is not to be forgotten. */
+  const forgetEach = async (page_id: string, parameter_ids: Iterable<string>, effects: Effects): Promise<void> => {
     let nth = 0;
-    for (const parameter_id of new Set([...read, ...typed].map((name) => labParameterId(undefined, name)))) {
+    for (const parameter_id of parameter_ids) {
       const found_id = foundId(page_id, parameter_id);
       const forgetting = { type: 'ForgetFoundParameter' as const, command_id: effects.id(++nth), data: { found_id } };
       await streams.transact(foundParameter, `found_parameter-${found_id}`, forgetting, OCR, {});
     }
   };
 
+  /** Whatever was found there at any time. */
+  const forget = async ({ report_id, page_id }: { report_id: string; page_id: string }, effects: Effects): Promise<void> => {
+    const page = (await pagesOf(report_id))?.pages[page_id];
+    const read = page?.reading?.recognition.row_data.map(({ field_value }) => field_value.name.field_value) ?? [];
+    const typed = page?.validation?.row_data.map(({ entry }) => entry.name) ?? [];
+    await forgetEach(page_id, new Set([...read, ...typed].map((name) => labParameterId(undefined, name))), effects);
+  };
+
+  /** What another parameter turned out to be called is asked for no more; what was approved or merged itself keeps where it came from. */
+  const answered = ({ page_id, rows }: Extract<ReportEvent, { type: 'RowsTakenUp' }>['data'], effects: Effects): Promise<void> => {
+    const asked = rows.flatMap(({ name, parameter_id }) => {
+      const id = labParameterId(undefined, name);
+      return id === parameter_id ? [] : [id];
+    });
+    return forgetEach(page_id, new Set(asked), effects);
+  };
+
   return {
     name: 'note-found-parameters',
-    types: ['PageRead', 'PageValidated', 'PageRemoved'],
+    types: ['PageRead', 'PageValidated', 'RowsTakenUp', 'PageRemoved'],
     react: async (happened, meta, effects) => {
-      const { type, data } = happened as ReportEvent;
-      if (!('page_id' in data)) return;
+      const event = happened as ReportEvent;
+      if (!('page_id' in event.data)) return;
       try {
-        await (type === 'PageRemoved' ? forget(data, effects) : note(data, meta, effects));
+        if (event.type === 'PageRemoved') await forget(event.data, effects);
+        else if (event.type === 'RowsTakenUp') await answered(event.data, effects);
+        else await note(event.data, meta, effects);
       } catch (error) {
         // the page was erased, or its report, in between
         if (!(error instanceof Refusal && error.status === 404)) throw error;
