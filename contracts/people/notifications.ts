@@ -11,13 +11,15 @@ export const notificationTitles = {
   InvitationReceived: 'Invitation received',
   InvitationApproved: 'Invitation approved',
   InvitationRejected: 'Invitation rejected',
+  ParameterApproved: 'Parameter request approved',
+  ParameterRejected: 'Parameter request rejected',
 } as const;
 
 export const NotificationKind = z.enum(Object.keys(notificationTitles) as [keyof typeof notificationTitles]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** What it is about, by ids alone: names are looked up when somebody asks, and only those that this person may read. */
-const about = { report_id: Id.optional(), patient_id: Id.optional(), invitation_id: Id.optional() };
+const about = { report_id: Id.optional(), patient_id: Id.optional(), invitation_id: Id.optional(), parameter_id: Id.optional() };
 const NotificationAbout = z.object(about);
 export type NotificationAbout = z.infer<typeof NotificationAbout>;
 

@@ -10,7 +10,7 @@ interface Searched {
   is_default: boolean;
   code?: string | undefined;
   unit?: string | undefined;
-  merged?: readonly { aliases: readonly string[] }[] | undefined;
+  merged?: readonly { id: string; aliases: readonly string[] }[] | undefined;
 }
 
 /** How well a text fits an alias, 0 the best: the alias itself, its beginning, the beginning of a word in it, anywhere; undefined not at all. */
@@ -47,17 +47,34 @@ const rankOf = (parameter: Searched, text: string, unit: string): number | undef
 
 const byName = (a: Searched, b: Searched): number =>
   compare(searchText(a.primary_alias), searchText(b.primary_alias)) || compare(a.id, b.id);
+const NEVER: ReadonlyMap<string, number> = new Map();
+
+/** Values under the name of what was merged count for what they stand for. */
+const useOf = ({ id, merged = [] }: Searched, used: ReadonlyMap<string, number>): number =>
+  Math.max(0, ...[id, ...merged.map((one) => one.id)].map((one) => used.get(one) ?? 0));
+
 /**
- * The parameters that any of their aliases, their code or its beginning, or their unit answers to, the best fit first, then defaults, then by
- * name. An empty text finds all, by name.
+ * The parameters that any of their aliases, their code or its beginning, or their unit answers to, the best fit first, of those that fit alike
+ * what is used most, then defaults, then by name. An empty text finds all, by name.
+ * @param used how much a parameter is used, by id
  */
-export const searchByAlias = <P extends Searched>(parameters: readonly P[], text: string): P[] => {
+export const searchByAlias = <P extends Searched>(
+  parameters: readonly P[],
+  text: string,
+  used: ReadonlyMap<string, number> = NEVER,
+): P[] => {
   const folded = searchText(text);
   if (folded === '') return [...parameters].sort(byName);
   const unit = unitKey(text);
   return parameters
     .map((parameter) => ({ parameter, rank: rankOf(parameter, folded, unit) }))
     .filter((found): found is { parameter: P; rank: number } => found.rank !== undefined)
-    .sort((a, b) => a.rank - b.rank || Number(b.parameter.is_default) - Number(a.parameter.is_default) || byName(a.parameter, b.parameter))
+    .sort(
+      (a, b) =>
+        a.rank - b.rank ||
+        useOf(b.parameter, used) - useOf(a.parameter, used) ||
+        Number(b.parameter.is_default) - Number(a.parameter.is_default) ||
+        byName(a.parameter, b.parameter),
+    )
     .map(({ parameter }) => parameter);
 };

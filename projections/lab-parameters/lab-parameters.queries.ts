@@ -6,6 +6,7 @@ import { csvOf } from '#contracts/rules/csv';
 import { ById, Id } from '#contracts/wire/primitives';
 import { notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
+import { CatalogueUsage } from '../catalogue-usage/usage.ts';
 import { Reader } from '../runner/reader.ts';
 import { searchByAlias } from './alias-search.ts';
 import { foundParameters } from './found-parameters.projection.ts';
@@ -49,6 +50,7 @@ export class LabParametersQueries {
   constructor(
     private readonly reader: Reader,
     private readonly usage: LabUsage,
+    private readonly used: CatalogueUsage,
   ) {
     this.catalogue = new LabCatalogue(reader);
   }
@@ -70,7 +72,8 @@ export class LabParametersQueries {
       return { items: items.slice(skip, skip + take), overall_count: items.length, ...staleness };
     }
     // The catalogue is a curated list of some hundreds: it is ranked whole, so that the best fit is never on a later page.
-    const found = searchByAlias(await this.listed(actor, status), query);
+    const used = query === '' ? undefined : await this.used.of(actor, 'lab');
+    const found = searchByAlias(await this.listed(actor, status), query, used);
     if (order_by === 'LastModified') found.sort(latestFirst);
     if (order_by === 'Name') found.splice(0, found.length, ...searchByAlias(found, ''));
     return { items: await this.catalogue.withPages(found.slice(skip, skip + take)), overall_count: found.length, ...staleness };
@@ -106,5 +109,5 @@ export class LabParametersQueries {
 
 const labUsage = { provide: LabUsage, inject: [Reader], useFactory: (reader: Reader) => new LabUsage(reader) };
 
-@Module({ controllers: [LabCurationQueries, LabParametersQueries], providers: [labUsage] })
+@Module({ controllers: [LabCurationQueries, LabParametersQueries], providers: [labUsage, CatalogueUsage] })
 export class LabParametersQueriesModule {}

@@ -1,5 +1,6 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { notificationTitles, type NotificationView } from '#contracts/people/notifications';
 import type { ReportView } from '#contracts/reports/reports';
 import { alsoReads } from '#infra/access-ledger/records-read';
@@ -7,6 +8,8 @@ import { inScope, isStaff, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
 import { namedRecord } from '../invitations/named-record.ts';
+import { type LabParameterDocument, labParameters } from '../lab-parameters/lab-parameters.projection.ts';
+import { measurementParameters } from '../office-catalogue/measurement-parameters.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { reports } from '../reports/reports.projection.ts';
@@ -23,11 +26,12 @@ const List = z.object({
 const titleOf = (kind: string): string => (Object.hasOwn(notificationTitles, kind) ? Reflect.get(notificationTitles, kind) : kind);
 
 /** The screen that shows what it is about. */
-const pathOf = ({ report_id, patient_id, invitation_id, kind }: NotificationDocument, actor: UserActor): string => {
+const pathOf = ({ report_id, patient_id, invitation_id, parameter_id, kind }: NotificationDocument, actor: UserActor): string => {
   if (invitation_id !== undefined) {
     if (!isStaff(actor)) return '/practices';
     return kind === 'InvitationReceived' ? '/invited-patients?tab=received' : '/invited-patients';
   }
+  if (parameter_id !== undefined) return isStaff(actor) ? '/reports' : '/';
   return report_id !== undefined ? '/reports' : patient_id !== undefined ? `/patients/${patient_id}` : '/';
 };
 
@@ -57,7 +61,8 @@ export class NotificationsQueries {
 
   /** With the names that this person may read at this moment. */
   private async views(found: readonly NotificationDocument[], actor: UserActor): Promise<NotificationView[]> {
-    const [files, people, invited] = await Promise.all([
+    const parameter_ids = found.flatMap(({ parameter_id }) => parameter_id ?? []);
+    const [files, people, invited, ofLab, ofOffice] = await Promise.all([
       this.reader.getMany<ReportView>(
         reports,
         found.flatMap(({ report_id }) => report_id ?? []),
@@ -70,12 +75,17 @@ export class NotificationsQueries {
         invitations,
         found.flatMap(({ invitation_id }) => invitation_id ?? []),
       ),
+      this.reader.getMany<LabParameterDocument>(labParameters, parameter_ids),
+      this.reader.getMany<MeasurementParameterView>(measurementParameters, parameter_ids),
     ]);
     const clinics = await organizationNames(
       this.reader,
       [...invited.values()].map(({ facts }) => facts.organization_id),
     );
-    const messageOf = ({ report_id, patient_id, invitation_id }: NotificationDocument): string => {
+    const messageOf = ({ report_id, patient_id, invitation_id, parameter_id = '' }: NotificationDocument): string => {
+      // in the words of whoever asked, or of the catalogue
+      const parameter = ofLab.get(parameter_id)?.primary_alias ?? ofOffice.get(parameter_id)?.name;
+      if (parameter !== undefined) return parameter;
       const about = invited.get(invitation_id ?? '');
       if (about) return invitationMessage(about, clinics, actor);
       const file = files.get(report_id ?? '');
