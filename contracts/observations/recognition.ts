@@ -67,6 +67,8 @@ export const RecognisedRow = z.object({
   /** The catalogue's parameter and the alias that matched. */
   parameter_id: z.string().optional(),
   matched_alias: z.string().optional(),
+  /** The catalogue says of this parameter that it is left out of pages, unless a person takes it in. */
+  ignored: z.literal(true).optional(),
   /** The printed phrase, where the match is approximate. */
   fuzzy_match_from: z.string().optional(),
   confidence: z.number().min(0).max(1),

@@ -46,6 +46,11 @@ describe('what becomes of a page that was read', () => {
     expect(saved.map((entry) => entry.entry_id)).toEqual(['a']);
   });
 
+  it('leaves out what the catalogue says is left out, and is done all the same', () => {
+    const { status, saved } = statusOfReading(page([row('a'), row('b', { ignored: true })]), found);
+    expect([status, saved.map((entry) => entry.entry_id)]).toEqual(['ValidationDone', ['a']]);
+    expect(statusOfReading(page([row('a', { ignored: true })]), found).saved).toEqual([]);
+  });
   it('never saves a row without a parameter or without a value', () => {
     const empty = printed({ name: 'X', value: '', range: '', unit: '' });
     const rows = [row('a', { parameter_id: undefined }), row('b', { value: null, field_value: empty })];

@@ -9,17 +9,18 @@ const certain = (row: RecognisedRow): boolean =>
 /**
  * What becomes of a page that was read (ruling 25 and document 3 section 4). Saving needs exactly one patient of the clinic with the
  * same name and birth date on the page itself (an inherited patient is a doubt) and a certain collection date; only rows without any
- * doubt are saved. Everything saved: ValidationDone; something: ValidationAdvised; nothing: ValidationRequired.
+ * doubt are saved, and none that the catalogue leaves out. Everything else saved: ValidationDone; something: ValidationAdvised; nothing: ValidationRequired.
  */
 export const statusOfReading = (page: RecognisedPage, match: PatientMatch): { status: PageStatus; saved: LabValue[] } => {
   if (page.row_data.length === 0) return { status: 'Unrecognized', saved: [] };
   const header = (['patient_first_name', 'patient_last_name', 'date_of_birth', 'date_collected'] as const).every(
     (field) => page[field] !== null && (page.header_doubts[field] ?? []).length === 0,
   );
-  const rows = page.row_data.filter(certain);
+  const wanted = page.row_data.filter(({ ignored }) => !ignored);
+  const rows = wanted.filter(certain);
   if (!header || match.patient_id === null || match.candidates !== 1 || match.inherited || rows.length === 0) {
     return { status: 'ValidationRequired', saved: [] };
   }
   const saved = rows.map((row) => labValueOf(row, row.parameter_id ?? null));
-  return { status: rows.length === page.row_data.length ? 'ValidationDone' : 'ValidationAdvised', saved };
+  return { status: rows.length === wanted.length ? 'ValidationDone' : 'ValidationAdvised', saved };
 };

@@ -55,3 +55,14 @@ it('finds nothing for what no alias holds', () => expect(found('zzz')).toEqual([
 it('prefers a default among equal fits', () =>
   expect(found('prot', [...catalogue, parameter('x', ['Zprotein', 'Z protein'], { is_default: true })])[0]).toBe('x'));
 it('takes signs of patterns as what they are', () => expect(found('.*')).toEqual([]));
+it('puts first what is used most of what fits alike, that of merged parameters too', () => {
+  const merged = catalogue.map((one) => (one.id === 'tp' ? { ...one, merged: [{ merge_id: 'm', id: 'old', aliases: [], at: '' }] } : one));
+  const used = new Map([
+    ['hscrp', 0.4],
+    ['old', 0.9],
+    ['cr', 0.9],
+  ]);
+  expect(searchByAlias(merged, 'prot', used).map(({ id }) => id)).toEqual(['tp', 'hscrp', 'crp']);
+  expect(searchByAlias(merged, 'otein', used).map(({ id }) => id)).toEqual(['tp', 'hscrp', 'crp']);
+  expect(searchByAlias(merged, 'crp', used).map(({ id }) => id)).toEqual(['crp', 'hscrp']);
+});

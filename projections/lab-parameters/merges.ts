@@ -149,6 +149,7 @@ export interface Recognised {
   name: string;
   unit: string;
   usual_ranges: LabParameterView['usual_ranges'];
+  ignored_during_validation: boolean;
 }
 
 /** All by which something is recognised: what is approved and not removed, and what was merged into it. @throws Rebuilding */
@@ -157,15 +158,15 @@ export const recognised = async (reader: Reader): Promise<Recognised[]> => {
   const all = new Map((await readAll<LabParameterDocument>(reader, labParameters, {})).map((document) => [document.id, document]));
   const roots = [...all.values()].filter((one) => isCurated(one) && !one.is_removed && merges.mergeOf(one.id) === undefined);
   return roots.flatMap((root) => {
-    const { primary_alias: name, unit, usual_ranges } = root;
+    const { primary_alias: name, unit, usual_ranges, ignored_during_validation } = root;
     const known = new Set(root.aliases.map(searchText));
     const merged = merges.mergedInto(root.id).map(({ id, alias }): Recognised => {
       const own = all.get(id);
       const named = own && own.aliases.length > 0 ? own.aliases : alias === undefined ? [] : [alias];
       const aliases = named.filter((one) => !known.has(searchText(one)));
       for (const one of aliases) known.add(searchText(one));
-      return { id, aliases, code: own?.code, name, unit: own?.unit || unit, usual_ranges };
+      return { id, aliases, code: own?.code, name, unit: own?.unit || unit, usual_ranges, ignored_during_validation };
     });
-    return [{ id: root.id, aliases: root.aliases, code: root.code, name, unit, usual_ranges }, ...merged];
+    return [{ id: root.id, aliases: root.aliases, code: root.code, name, unit, usual_ranges, ignored_during_validation }, ...merged];
   });
 };

@@ -8,10 +8,10 @@ import type { Alias } from '../ocr/reading-pool.ts';
 
 /** As reading needs them. */
 export const namesOf = (parameters: readonly Recognised[]): Alias[] =>
-  parameters.map(({ id, aliases, unit, usual_ranges }) => {
+  parameters.map(({ id, aliases, unit, usual_ranges, ignored_during_validation: ignored }) => {
     const ofAdults = usual_ranges.filter(({ age_from, age_below }) => age_from === undefined && age_below === undefined);
     const range = ofAdults.find((each) => each.sex === undefined) ?? ofAdults[0];
-    return { parameter_id: id, aliases, unit, ...(range ? { min: range.min, max: range.max } : {}) };
+    return { parameter_id: id, aliases, unit, ...(ignored ? { ignored } : {}), ...(range ? { min: range.min, max: range.max } : {}) };
   });
 
 /** Lookups for reading, answered from the read models. */

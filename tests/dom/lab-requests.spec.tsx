@@ -67,6 +67,9 @@ describe('the requests for lab parameters', () => {
   it('are decided by keys: the next row has the focus, and what was rejected waits again', async () => {
     const [first, second, third] = [await requested('Key one'), await requested('Key three'), await requested('Key two')];
     screens.open('/lab-params-requests-management');
+    await rowOf(first);
+    await userEvent.keyboard('{ArrowDown}');
+    expect(document.activeElement).toBe(document.querySelector('tbody tr'));
     (await rowOf(first)).element.focus();
     await userEvent.keyboard('{r>3/}');
     await said('Key one was rejected');

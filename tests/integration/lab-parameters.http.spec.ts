@@ -138,7 +138,7 @@ describe('the catalogue', () => {
   });
   it('refuses a status and a page that are none', async () => {
     const { body } = await app.http().get('/api/lab-parameters?status=Best&take=0').set('authorization', doctor.authorization).expect(400);
-    expect(Object.keys(body)).toEqual(['take', 'status', 'expected']);
+    expect(Object.keys(body)).toEqual(['take', 'status.0', 'expected']);
   });
 });
 

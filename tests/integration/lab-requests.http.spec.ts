@@ -149,6 +149,16 @@ describe('a name that the catalogue does not have', () => {
     await put('/api/lab-parameters/request_parameter', { alias: 'Rarum' }, doctor).expect(409);
   });
 
+  it('ruling 16: whoever asked in the own name is told what was decided, and nobody else', async () => {
+    const { items } = await get<{ items: { title: string; message: string; path: string }[] }>('/api/notifications', doctor);
+    expect(items.map(({ title, message, path }) => [title, message, path])).toContainEqual([
+      'Parameter request rejected',
+      'Rarum',
+      '/reports',
+    ]);
+    expect((await get<{ items: unknown[] }>('/api/notifications', curator)).items).toEqual([]);
+  });
+
   it('waits again where a super user takes the rejection back, under its name', async () => {
     const id = labParameterId(undefined, 'Rarum');
     await put('/api/lab-parameters/request_parameter', { id }).expect(200);

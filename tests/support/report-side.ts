@@ -9,6 +9,7 @@ import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { HistoryModule } from '#projections/history/history.queries';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.queries';
+import { NotificationsQueriesModule } from '#projections/notifications/notifications.queries';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { ReportsQueriesModule } from '#projections/reports/reports.queries';
 import { ProjectedCatalogueNames } from '#services/cli/catalogue-names';
@@ -73,6 +74,7 @@ export const openReportApp = async (): Promise<ReportApp> => {
     PatientsModule,
     LabParametersModule,
     LabParametersQueriesModule,
+    NotificationsQueriesModule,
     LabResultsModule,
     LabResultsQueriesModule,
     HistoryModule,

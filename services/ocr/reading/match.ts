@@ -1,7 +1,7 @@
 import { bareUnit } from './units.ts';
 
 /** A parameter of the catalogue, as far as reading needs it: its names, usual unit ('' or none where it has none) and usual range as decimals. */
-export type Alias = { parameter_id: string; aliases: string[]; unit?: string; min?: string | null; max?: string | null };
+export type Alias = { parameter_id: string; aliases: string[]; unit?: string; min?: string | null; max?: string | null; ignored?: boolean };
 
 export type Match = { parameter: Alias; alias: string; fuzzy: boolean };
 

@@ -71,6 +71,7 @@ const recognised = (
     min: row.range.min,
     max: row.range.max,
     ...(match ? { parameter_id: match.parameter.parameter_id, matched_alias: match.alias } : {}),
+    ...(match?.parameter.ignored ? { ignored: true as const } : {}),
     ...(match?.fuzzy ? { fuzzy_match_from: row.name } : {}),
     confidence: confidenceOf(row, doubts),
     doubts,

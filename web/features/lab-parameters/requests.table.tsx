@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Add, Cross, Document, GitMerge, Settings, Undo } from '@blueprintjs/icons';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect } from 'react';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { showInstant } from '#web/lib/dates.ts';
 import { isKey, type KeyName, KEYS } from '#web/lib/keys.ts';
@@ -110,8 +110,17 @@ function Actions({ of, actions, onAct }: ActionsProps) {
 const SHOWN: readonly KeyName[] = ['rowDown', 'addRequest', 'mergeRequest', 'rejectRequest', 'requestRows', 'undoDecision'];
 const WORDS: Readonly<Partial<Record<KeyName, string>>> = { rowDown: 'Next row', undoDecision: 'Undo' };
 
-/** The keys of a row, so that hundreds can be decided without the mouse. */
+/** The keys of a row, so that hundreds can be decided without the mouse; from nowhere the first of them, Down, leads to the first row. */
 export function RequestKeys() {
+  useEffect(() => {
+    const begin = (event: KeyboardEvent) => {
+      if (!isKey(event, 'rowDown') || document.activeElement !== document.body) return;
+      event.preventDefault();
+      document.querySelector<HTMLElement>('tbody tr[data-row]')?.focus();
+    };
+    document.addEventListener('keydown', begin);
+    return () => document.removeEventListener('keydown', begin);
+  }, []);
   if (useIsFinger()) return null;
   return (
     <span className={styles.keys}>

@@ -199,3 +199,8 @@ describe('rows of a page while a person works on them', () => {
     expect(orderedRows(rows, true).map(({ id }) => id)).toEqual(['m', 'b', 'd', 'a', 'c']);
   });
 });
+
+it('begins with what the catalogue leaves out as ignored, until a person takes it in', () => {
+  const page = { recognition: { row_data: [{ ...read, ignored: true }] } as unknown as PageView['recognition'], validation: null };
+  expect(draftRows(page)).toMatchObject([{ id: read.id, ignored: true }]);
+});

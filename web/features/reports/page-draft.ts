@@ -81,7 +81,7 @@ const fromEntry = (entry: LabValue, row: RecognisedRow | undefined, ignored: boo
 /** The rows to start from: as a person left them, else as they were read. */
 export const draftRows = ({ recognition, validation }: Pick<PageView, 'recognition'> & Pick<Validated, 'validation'>): RowDraft[] => {
   const read = new Map((recognition?.row_data ?? []).map((row) => [row.id, row]));
-  if (!validation) return [...read.values()].map((row) => fromEntry(entryOfRow(row), row, false));
+  if (!validation) return [...read.values()].map((row) => fromEntry(entryOfRow(row), row, row.ignored === true));
   const left = validation.row_data.map(({ id, ignored, entry }) => ({ ...fromEntry(entry, read.get(id), ignored), id, doubts: [] }));
   const known = new Set(left.map(({ id }) => id));
   // What was read and left out then is not lost (ruling 26): it can still be taken in.
