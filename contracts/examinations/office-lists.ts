@@ -1,3 +1,4 @@
+import type { TemplateKind } from './examination-templates.ts';
 import { joinedCell } from '../rules/csv-cells.ts';
 import type { Definition, MeasurementNormalization, PlausibleRange } from './measurement-parameters.ts';
 
@@ -17,7 +18,7 @@ export const OFFICE_COLUMNS = [
 ] as const;
 
 /** Columns of a list of office templates. */
-export const TEMPLATE_COLUMNS = ['id', 'template name', 'parameters'] as const;
+export const TEMPLATE_COLUMNS = ['id', 'template name', 'kind', 'parameters'] as const;
 
 interface OfficeContent {
   id: string;
@@ -66,10 +67,12 @@ export const officeCells = (parameter: OfficeContent): Record<(typeof OFFICE_COL
 export const templateCells = (template: {
   id: string;
   name: string;
+  kind: TemplateKind;
   /** Of its parameters. */
   names: readonly string[];
 }): Record<(typeof TEMPLATE_COLUMNS)[number], string> => ({
   id: template.id,
   'template name': template.name,
+  kind: template.kind,
   parameters: joinedCell(template.names),
 });

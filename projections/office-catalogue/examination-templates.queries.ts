@@ -71,14 +71,14 @@ export class ExaminationTemplatesQueries {
     return { items, overall_count: found.length, skip, ...(isFresh ? {} : { stale: true }) };
   }
 
-  /** The public ones of examinations that who asks may change, by name, in the columns that an import takes. */
+  /** The public ones that who asks may change, by name, in the columns that an import takes. */
   @Get('export')
   @Header('content-type', 'text/csv; charset=utf-8')
   async export(@Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor): Promise<Buffer> {
-    await this.reader.caughtUp([examinationTemplates.name, ...readFrom('examination')], after);
-    const own = (await this.shared(actor)).filter((template) => template.kind === 'examination' && mayChange(actor, template));
-    const rows = (await this.views(own, actor)).map(({ id, name, parameters }) =>
-      templateCells({ id, name, names: parameters.map((parameter) => parameter.name) }),
+    await this.reader.caughtUp([examinationTemplates.name, ...readFrom('examination'), ...readFrom('lab')], after);
+    const own = (await this.shared(actor)).filter((template) => mayChange(actor, template));
+    const rows = (await this.views(own, actor)).map(({ id, name, kind, parameters }) =>
+      templateCells({ id, name, kind, names: parameters.map((parameter) => parameter.name) }),
     );
     return Buffer.from(
       csvOf(

@@ -18,7 +18,7 @@ import { ReadStore } from '#infra/read-store/read-store';
 import { Following } from '#infra/telemetry/following';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
-import { LabNames } from '../records/lab-parameters/lab-names.ts';
+import { LabNames } from '../lists/lab-names.ts';
 import type { Kernel } from './kernel.ts';
 import { ProjectedLabNames } from './lab-names.ts';
 import { OwnFollowing } from './own-following.ts';

@@ -5,7 +5,7 @@ import { LabCatalogue } from '#projections/lab-parameters/lab-catalogue';
 import { labMerges } from '#projections/lab-parameters/lab-merges.projection';
 import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
 import type { Reader } from '#projections/runner/reader';
-import { LabNames, type NamedParameter } from '../records/lab-parameters/lab-names.ts';
+import { LabNames, type NamedParameter } from '../lists/lab-names.ts';
 
 /** Answered from the read models, as they are once they have followed what was written before. */
 export class ProjectedLabNames extends LabNames {

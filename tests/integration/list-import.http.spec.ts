@@ -261,6 +261,7 @@ describe('a list of office parameters', () => {
 
 describe('a list of office templates', () => {
   const HEADER = TEMPLATE_COLUMNS.join(',');
+  const COLUMNS = TEMPLATE_COLUMNS.filter((column) => column !== 'kind').join(',');
 
   it('names its parameters, and changes nothing when it is imported as it was exported', async () => {
     const answer = await bring(
@@ -271,13 +272,14 @@ describe('a list of office templates', () => {
       { added: 2, changed: 0, conflicting: 0, unchanged: 0 },
       [
         { field: 'template name', before: '', after: 'Visit' },
+        { field: 'kind', before: '', after: 'examination' },
         { field: 'parameters', before: '', after: 'Weight of the body|Body height' },
       ],
     ]);
     const list = await exported('examination-templates');
     expect(list.split('\r\n')).toEqual([
       `\uFEFF${HEADER}`,
-      expect.stringMatching(/,Pain,'=Pain\\\|today$/),
+      expect.stringMatching(/,Pain,examination,'=Pain\\\|today$/),
       expect.stringMatching(/,Visit,/),
       '',
     ]);
@@ -290,7 +292,7 @@ describe('a list of office templates', () => {
     const row = (await exported('examination-templates')).split('\r\n').find((line) => line.includes(',Visit,'))!;
     const [id] = row.split(',');
     const file = [
-      HEADER,
+      COLUMNS,
       `${id},Visits,Body height|Span`,
       ',Unknown,No such thing|Body height|Nor this',
       ',None,',
@@ -519,22 +521,39 @@ describe('what is written is read again', () => {
   it('of office templates', () =>
     fc.assert(
       fc.property(text, fc.uniqueArray(text, { minLength: 1, maxLength: 5 }), (name, names) => {
-        const cells = templateCells({ id: '', name, names });
+        const cells = templateCells({ id: '', name, kind: 'lab', names });
         const file = csvOf(TEMPLATE_COLUMNS, [TEMPLATE_COLUMNS.map((column) => cells[column])]);
-        expect(readTemplateRows(Buffer.from(file), 'x.csv')).toEqual([{ line: 2, id: undefined, name, parameters: names, wrong: [] }]);
+        expect(readTemplateRows(Buffer.from(file), 'x.csv')).toEqual([
+          { line: 2, id: undefined, name, kind: 'lab', parameters: names, wrong: [] },
+        ]);
       }),
     ));
 });
 
 describe('a list', () => {
-  it('of office templates holds no panels of lab parameters, and changes none', async () => {
-    const marker = idOf(await send('post', 'lab-parameters', { aliases: ['Marker of a panel'], unit: 'mg/L' }).expect(201));
-    const id = idOf(
-      await send('post', 'examination-templates', { kind: 'lab', name: 'Inflammation', parameter_ids: [marker] }).expect(201),
-    );
-    expect(await exported('examination-templates')).not.toContain('Inflammation');
-    const file = `id,template name,parameters\n${id},Inflammation,Body height\n`;
-    const { rows } = await bring('examination-templates', file, { dry_run: true });
-    expect(rows).toMatchObject([{ result: 'conflicting', reasons: ["'Inflammation' is a template of lab results"] }]);
+  it('of office templates holds panels of lab parameters too, by the names that they have now', async () => {
+    const add = async (name: string) => idOf(await send('post', 'lab-parameters', { aliases: [name], unit: 'mg/L' }).expect(201));
+    const [marker, twin] = [await add('Marker of a panel'), await add('Twin of a marker')];
+    const made = await send('post', 'examination-templates', { kind: 'lab', name: 'Inflammation', parameter_ids: [twin] }).expect(201);
+    const id = idOf(made);
+    await send('put', 'lab-parameters/merge', { parameter_ids: [twin, marker], kept_id: marker }).expect(200);
+    const list = await exported('examination-templates');
+    expect(list).toContain(`${id},Inflammation,lab,Marker of a panel\r\n`);
+    expect(countsOf(await bring('examination-templates', list, { dry_run: true }))).toMatchObject({ added: 0, changed: 0, conflicting: 0 });
+    const header = 'id,template name,kind,parameters';
+    const file = [
+      header,
+      `${id},Inflammation,,Body height`,
+      ',New panel,lab,Twin of a marker',
+      ',Odd,x,Twin of a marker',
+      ',None,lab,Body height',
+    ];
+    const { rows } = await bring('examination-templates', `${file.join('\n')}\n`, { dry_run: true });
+    expect(rows).toMatchObject([
+      { result: 'conflicting', reasons: ["'Inflammation' is of kind lab"] },
+      { result: 'added', changes: [{ after: 'New panel' }, { after: 'lab' }, { after: 'Marker of a panel' }] },
+      { result: 'conflicting', reasons: ['kind is examination or lab, or empty for examination'] },
+      { result: 'conflicting', reasons: ["There is no lab parameter 'Body height'"] },
+    ]);
   });
 });

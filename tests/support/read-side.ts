@@ -13,7 +13,7 @@ import { projections } from '#projections/projections';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
 import { ProjectedLabNames } from '#services/cli/lab-names';
-import { LabNames } from '#services/records/lab-parameters/lab-names';
+import { LabNames } from '#services/lists/lab-names';
 import { type HttpApp, openHttpApp } from './http-app.ts';
 
 export interface ReadApp extends HttpApp {

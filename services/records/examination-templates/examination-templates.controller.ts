@@ -15,6 +15,7 @@ import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
+import { LabNames } from '../../lists/lab-names.ts';
 import { importUpload } from '../../lists/list-import.ts';
 import { type ListRequest, readListUpload } from '../../lists/list-upload.ts';
 import { readTemplateRows } from './examination-templates.file.ts';
@@ -32,6 +33,7 @@ export class ExaminationTemplatesController {
     readonly streams: Streams,
     readonly reservations: Reservations,
     readonly handler: ExaminationTemplatesHandler,
+    readonly labNames: LabNames,
   ) {}
 
   /** A public template, or a private one for the forms of one patient. */

@@ -1,4 +1,5 @@
 import { TEMPLATE_COLUMNS } from '#contracts/examinations/office-lists';
+import { TemplateKind } from '#contracts/examinations/examination-templates';
 import { partsOfCell } from '#contracts/rules/csv-cells';
 import { searchText } from '#contracts/rules/search-text';
 import { isId } from '#contracts/wire/primitives';
@@ -10,17 +11,21 @@ export interface ListedTemplate {
   /** Of an exported row. */
   id: string | undefined;
   name: string;
-  /** Of office parameters. */
+  kind: TemplateKind;
+  /** Of office or lab parameters. */
   parameters: string[];
   wrong: string[];
 }
 
-const layouts = { whole: TEMPLATE_COLUMNS.filter((column) => column !== 'id') } as const;
+const OPTIONAL: readonly string[] = ['id', 'kind'];
+const layouts = { whole: TEMPLATE_COLUMNS.filter((column) => !OPTIONAL.includes(column)) } as const;
+/** What an empty cell means. */
+const USUAL: TemplateKind = 'examination';
 
 /** Two templates may be called the same, but without an id the name is all that tells them apart. */
-export const templateKeys = ({ id, name }: ListedTemplate): RowKey[] => {
+export const templateKeys = ({ id, name, kind }: ListedTemplate): RowKey[] => {
   if (id !== undefined) return [[`id ${id}`, id]];
-  return name === '' ? [] : [[`name ${searchText(name)}`, name]];
+  return name === '' ? [] : [[`${kind} ${searchText(name)}`, name]];
 };
 
 /**
@@ -33,5 +38,7 @@ export const readTemplateRows = (bytes: Uint8Array, file: string): ListedTemplat
     const [id, name] = [cell('id').toLowerCase(), cell('template name')];
     if (name === '') wrong.push('has no template name');
     if (id !== '' && !isId(id)) wrong.push('id is not one of this program; leave it empty for a new row');
-    return { line, id: isId(id) ? id : undefined, name, parameters: partsOfCell(cell('parameters')), wrong };
+    const kind = TemplateKind.safeParse(cell('kind').toLowerCase() || USUAL);
+    if (!kind.success) wrong.push(`kind is ${TemplateKind.options.join(' or ')}, or empty for ${USUAL}`);
+    return { line, id: isId(id) ? id : undefined, name, kind: kind.data ?? USUAL, parameters: partsOfCell(cell('parameters')), wrong };
   });

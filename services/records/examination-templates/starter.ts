@@ -15,7 +15,7 @@ const visits: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What a list brings has an id that follows from its name, so that it is the same template the next time. */
-export const listedTemplateId = (name: string): string => v5(name, SPACE);
+export const listedTemplateId = (name: string, kind: TemplateKind): string => v5(kind === 'lab' ? `lab:${name}` : name, SPACE);
 
 /** What is ordered together of a laboratory, by the panels of the starter list of lab parameters. */
 const panels: Readonly<Record<string, readonly string[]>> = {
@@ -43,7 +43,7 @@ export const bringStarterTemplates = async (
   members: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> => {
   const create = async (kind: TemplateKind, name: string, parameter_ids: string[]) => {
-    const template_id = listedTemplateId(kind === 'lab' ? `lab:${name}` : name);
+    const template_id = listedTemplateId(name, kind);
     const command = {
       type: 'CreateTemplate' as const,
       command_id: v5('create', template_id),

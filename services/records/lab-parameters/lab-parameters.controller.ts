@@ -16,7 +16,7 @@ import { CurrentActor } from '#infra/http/current-actor';
 import { importUpload } from '../../lists/list-import.ts';
 import { type ListRequest, readListUpload } from '../../lists/list-upload.ts';
 import { HandleLabMerge, LabMergesHandler } from './lab-merges.handlers.ts';
-import { LabNames } from './lab-names.ts';
+import { LabNames } from '../../lists/lab-names.ts';
 import { readLabRows } from './lab-parameters.file.ts';
 import { HandleLabParameter, LabParametersHandler } from './lab-parameters.handlers.ts';
 import { labPlanner } from './lab-parameters.list.ts';

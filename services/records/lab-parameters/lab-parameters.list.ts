@@ -8,7 +8,7 @@ import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
 import { checkedCommand, type ListPlanner } from '../../lists/list-import.ts';
 import { type LabMerges, labMerges } from './lab-merges.decider.ts';
-import type { NamedParameter } from './lab-names.ts';
+import type { NamedParameter } from '../../lists/lab-names.ts';
 import { type LabParameter, labParameter } from './lab-parameters.decider.ts';
 import { labKeys, type ListedParameter } from './lab-parameters.file.ts';
 import { present } from './lab-parameters.handlers.ts';

@@ -32,10 +32,7 @@ export function TemplatesScreen() {
   return (
     <div>
       <PageTitle title="Office templates" count={read.data && showCount(read.data.overall_count, 'template')}>
-        {/* the lists name office parameters */}
-        {kind === 'examination' && (
-          <ListFiles list="examination-templates" what="office templates" onImported={(position) => void read.refresh(position)} />
-        )}
+        <ListFiles list="examination-templates" what="office templates" onImported={(position) => void read.refresh(position)} />
         {addNew}
       </PageTitle>
       <Tabs id="templates" selectedTabId={kind} onChange={(to) => set({ kind: to === 'lab' ? 'lab' : undefined, skip: undefined })}>
