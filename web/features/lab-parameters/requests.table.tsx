@@ -114,7 +114,9 @@ const WORDS: Readonly<Partial<Record<KeyName, string>>> = { rowDown: 'Next row',
 export function RequestKeys() {
   useEffect(() => {
     const begin = (event: KeyboardEvent) => {
-      if (!isKey(event, 'rowDown') || document.activeElement !== document.body) return;
+      // a screen that opens has the focus as a whole
+      const isNowhere = [document.body, document.getElementById('main')].includes(document.activeElement as HTMLElement);
+      if (!isKey(event, 'rowDown') || !isNowhere) return;
       event.preventDefault();
       document.querySelector<HTMLElement>('tbody tr[data-row]')?.focus();
     };
