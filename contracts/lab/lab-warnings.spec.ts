@@ -44,6 +44,12 @@ describe('a value that the record has already', () => {
     expect(asked({ origin: 'fhir' })).toEqual([`${text} from an external record. Record it again?`]);
     expect(asked({ parameters: [{ ...potassium, parameter_id: null, name: 'POTASSIUM' }] })).toHaveLength(1);
   });
+  it('is asked about under the name of a parameter that was merged', () => {
+    const kalium = '33333333-3333-4333-8333-333333333333';
+    const facts: LabFacts = { recorded: [recorded], previous: [last], merged: [{ ...last, merged_ids: [kalium] }] };
+    expect(codes({ parameter_id: kalium, name: 'Kalium', value: '44' }, facts)).toContain('parameters.0.value: ten-times-off');
+    expect(codes({ parameter_id: kalium, name: 'Kalium' }, facts, day)).toEqual(['parameters.0.value: already-recorded']);
+  });
   it('is another one with another value, unit, comparator, parameter, day or time of day', () => {
     expect(asked({}, { value: '4.5' })).toEqual([]);
     expect(asked({}, { unit: 'mg/dL' })).toEqual([]);
@@ -55,7 +61,7 @@ describe('a value that the record has already', () => {
     expect(asked({ collected_precision: 'year' })).toEqual([]);
   });
   it('of another one it is said which', () =>
-    expect(recordedThatDay({ ...potassium, value: '4.5' }, day, [recorded])).toEqual({
+    expect(recordedThatDay({ ...potassium, value: '4.5' }, day, { recorded: [recorded] })).toEqual({
       same: undefined,
       others: ['4.40 MMOL/l on 11/21/2026, entered by Emiko Ito'],
     }));

@@ -5,6 +5,13 @@ import type { LabResultView } from './lab-results.ts';
 import { flagDisagrees, type LabValue } from '../observations/lab-values.ts';
 import { unitKey } from '../rules/units.ts';
 
+/** As /api/lab-results/previous tells it of the record's values. */
+type Merged = readonly { parameter_id: string | null; merged_ids?: readonly string[] | undefined }[];
+
+/** The parameter on whose line values of this one stand: itself, where no merge is known. */
+export const onLineOf = (parameter_id: string, merged: Merged = []): string =>
+  merged.find(({ merged_ids }) => merged_ids?.includes(parameter_id))?.parameter_id ?? parameter_id;
+
 /** What is asked of a result that the record has already. */
 export type RecordedResult = Pick<
   LabResultView,
@@ -27,6 +34,8 @@ export interface LabFacts {
     units: readonly string[];
     collected: string;
   }[];
+  /** Which parameters stand on the line of which. */
+  merged?: Merged;
   /** Of the catalogue, by parameter id. */
   parameters?: ReadonlyMap<string, { unit: string; usual_ranges: readonly UsualRange[] }>;
   /** Results of the same day that the record has already, drafts too; not the one that is changed, nor what came from the same page. */
@@ -67,11 +76,11 @@ const number = (decimal: string | null | undefined): number | null => (decimal =
 type Entry = LabValue;
 type Warn = (field: string, code: LabWarning['code'], message: string, ...typed: unknown[]) => void;
 
-const previousOf = (entry: Entry, facts: LabFacts) =>
-  facts.previous?.find(({ parameter_id, name }) =>
+const previousOf = (entry: Entry, { previous, merged }: LabFacts) =>
+  previous?.find(({ parameter_id, name }) =>
     parameter_id === null || entry.parameter_id === null
       ? searchText(name) === searchText(entry.name)
-      : parameter_id === entry.parameter_id,
+      : parameter_id === onLineOf(entry.parameter_id, merged),
   );
 
 const unitWarnings = (entry: Entry, last: NonNullable<ReturnType<typeof previousOf>>, warn: Warn): void => {
@@ -171,8 +180,10 @@ const mayBeOne = (collected: string, { collected: other, collected_precision: pr
   other.slice(0, 10) === collected.slice(0, 10) &&
   (other === collected || other.endsWith(MIDNIGHT) || collected.endsWith(MIDNIGHT));
 
-const isOfSame = (a: Entry, b: Entry): boolean =>
-  a.parameter_id === null || b.parameter_id === null ? searchText(a.name) === searchText(b.name) : a.parameter_id === b.parameter_id;
+const isOfSame = (a: Entry, b: Entry, merged: Merged | undefined): boolean =>
+  a.parameter_id === null || b.parameter_id === null
+    ? searchText(a.name) === searchText(b.name)
+    : onLineOf(a.parameter_id, merged) === onLineOf(b.parameter_id, merged);
 const saysSame = (a: Entry, b: Entry): boolean =>
   number(a.value) === number(b.value) &&
   a.comparator === b.comparator &&
@@ -185,13 +196,13 @@ const said = ({ comparator, value, text, unit }: Entry): string => `${comparator
 export const recordedThatDay = (
   entry: LabValue,
   collected: string,
-  recorded: readonly RecordedResult[] = [],
+  { recorded = [], merged }: Pick<LabFacts, 'recorded' | 'merged'>,
 ): { same: string | undefined; others: string[] } => {
   if (entry.value === null && !entry.text) return { same: undefined, others: [] };
   const found = recorded.flatMap((result) =>
     mayBeOne(collected, result)
       ? result.parameters
-          .filter((other) => isOfSame(entry, other) && (other.value !== null || other.text))
+          .filter((other) => isOfSame(entry, other, merged) && (other.value !== null || other.text))
           .map((other) => ({ other, how: recordedHow(result) }))
       : [],
   );
@@ -229,7 +240,7 @@ export const labWarnings = (form: { collected: string; parameters: readonly LabV
     if (last) slipWarning(entry, last, warn);
     rangeWarning(entry, facts, warn);
     plausibilityWarning(entry, facts, form.collected, warn);
-    const { same } = recordedThatDay(entry, form.collected, facts.recorded);
+    const { same } = recordedThatDay(entry, form.collected, facts);
     if (same !== undefined) {
       const message = `Already recorded: ${entry.name} ${said(entry)} on ${same}. Record it again?`;
       warn('value', 'already-recorded', message, day, entry.value, entry.comparator, entry.text, entry.unit);

@@ -124,6 +124,13 @@ describe('series of lab results', () => {
     expect(series?.points.map(({ range_before }) => range_before !== undefined)).toEqual([false, false, true]);
   });
 
+  it('stand to their limits as they were reported, whatever converting rounds', () => {
+    const glucose = new Map([[CRP, { ...catalogue().get(CRP)!, code: '2345-7' }]]);
+    const at_limit = result('2026-01-01', [{ value: '5.5', unit: 'mmol/L', min: null, max: '5.500' }]);
+    const [series] = labSeries([at_limit], glucose, new Map([[CRP, 'mg/dL']]));
+    expect(series?.points).toMatchObject([{ value: '99.1', max: '99.09', standing: 'normal' }]);
+  });
+
   it('ruling 18: say the lower limit of values that have no upper one', () => {
     const lower = (min: string) => ({ value: '55', min, max: null });
     const [series] = labSeries([result('2026-01-01', [lower('90')]), result('2026-01-02', [lower('60')])], catalogue());

@@ -27,7 +27,7 @@ const unscaled: Scale = { normalization_type: 'Arithmetic', scale_divider: 1 };
 
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
-const labPoint = (result: PlacedResult, { entry, exact, converted_from }: InUnit, scale: Scale): Observation => {
+const labPoint = (result: PlacedResult, reported: LabValueView, { entry, exact, converted_from }: InUnit, scale: Scale): Observation => {
   const { collected_precision: precision } = result;
   const point = pointOf(result, entry, precision === 'year' || precision === 'month' ? precision : undefined);
   return {
@@ -35,7 +35,8 @@ const labPoint = (result: PlacedResult, { entry, exact, converted_from }: InUnit
     ...point,
     ...(converted_from ? { converted_from } : {}),
     graph_value: exact.value === null ? null : graphValue(scale.normalization_type, exact.value, exact.min, exact.max, scale.scale_divider),
-    standing: standing(entry),
+    // as it was reported: value and limit may have been rounded to different digits
+    standing: standing(reported),
     corrected: point.corrected || entry.reported_status === 'corrected' || entry.reported_status === 'amended',
     ...sourceOf(result),
   };
@@ -184,7 +185,7 @@ export const labSeries = (
       const { parameter_id } = reported;
       const parameter = parameterOf(parameter_id);
       const shown = inUnit(reported, inUnits.get(parameter_id ?? '') ?? reported.shown_in, parameter?.code);
-      placed.push({ organization_id: result.organization_id, parameter_id, point: labPoint(result, shown, parameter ?? unscaled) });
+      placed.push({ organization_id: result.organization_id, parameter_id, point: labPoint(result, reported, shown, parameter ?? unscaled) });
     }
   }
   const all = gathered(placed);

@@ -1,5 +1,5 @@
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
-import type { LabResultView } from '#contracts/lab/lab-results';
+import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
 import { typedHere } from '#web/record/form/typed-here.ts';
 import { emptyRow, isLeftOut, type Row, toEntry, toRow } from './entry-rows.ts';
@@ -223,5 +223,17 @@ describe('a prefilled row', () => {
   it('copies parameters, units and ranges of an earlier result, never values or flags', () => {
     const [copied] = fromPrevious({ parameters: [entry({ flag: 'H' })] } as unknown as LabResultView, () => 'n1');
     expect(copied).toMatchObject({ entry_id: 'n1', name: 'Creatinine', value: '', unit: 'mg/dL', min: '0.5', max: '1.2', flag: '' });
+  });
+
+  it('copies parameters that became one since as one row, and none that is there already', () => {
+    const parameters = ['p1', 'p9', 'p9'].map((parameter_id, at) =>
+      entry({ parameter_id, ...[{}, { name: 'Kreatinin' }, { unit: 'umol/L' }][at] }),
+    );
+    const previous = [{ parameter_id: 'p1', merged_ids: ['p9'] }] as PreviousLabValue[];
+    const names = (...rest: [Row[]?, PreviousLabValue[]?]) =>
+      fromPrevious({ parameters }, () => 'n1', ...rest).map(({ name, unit }) => `${name} ${unit}`);
+    expect(names()).toHaveLength(3);
+    expect(names([], previous)).toEqual(['Creatinine mg/dL', 'Creatinine umol/L']);
+    expect(names([{ ...emptyRow('n2'), parameter_id: 'p9', name: 'Kreatinin' }], previous)).toEqual([]);
   });
 });

@@ -94,6 +94,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
         date_of_birth: patient.date_of_birth,
         sex: patient.sex,
         previous: earlier,
+        merged: previous,
         parameters,
         before: existing?.parameters ?? [],
       };

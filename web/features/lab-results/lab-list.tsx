@@ -44,6 +44,7 @@ export function LabList({ patientId, readOnly, courses, onHistory }: Props) {
       ]);
       const facts = {
         ...person,
+        merged: before,
         previous: before.filter((last) => last.collected !== collected),
         parameters: new Map(catalogue.map((parameter) => [parameter.id, parameter])),
         recorded: ofDay.filter((other) => other.id !== id),

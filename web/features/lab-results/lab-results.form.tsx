@@ -40,9 +40,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
   const focus = (selector: string) => box.current?.querySelector<HTMLElement>(selector)?.focus();
 
   const addFrom = (item: LabResultView) => {
-    const known = new Set(state.filled.map((row) => row.parameter_id ?? row.name));
-    const rows = fromPrevious(item, newId).filter((row) => !known.has(row.parameter_id ?? row.name));
-    state.change({ rows: [...state.filled, ...rows] });
+    state.change({ rows: [...state.filled, ...fromPrevious(item, newId, state.filled, previous)] });
     setTimeout(() => focus(form.collected === '' ? 'input' : '[data-cell$=" value"]'), 0);
   };
   const picker = useRef<HTMLInputElement>(null);

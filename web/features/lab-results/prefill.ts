@@ -1,6 +1,7 @@
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
+import { onLineOf } from '#contracts/lab/lab-warnings';
 import type { PatientView } from '#contracts/people/patients';
 import { suggestedRanges, type SuggestedRanges } from '#web/record/lab/suggested-ranges.ts';
 import { unitKey } from '#contracts/rules/units';
@@ -108,9 +109,27 @@ export const unitsOf = (row: Pick<Row, 'unit'>, parameter: Parameter | undefined
   ...otherUnits(row, parameter, last),
 ];
 
-/** Parameters, units and ranges of an earlier result: never its values, dates or flags. */
-export const fromPrevious = (item: LabResultView, newId: () => string): Row[] =>
-  item.parameters.map((entry) => ({
+/**
+ * Parameters, units and ranges of an earlier result that are not there yet: never its values, dates or flags. Parameters that became one since
+ * are one row for each unit.
+ */
+export const fromPrevious = (
+  item: Pick<LabResultView, 'parameters'>,
+  newId: () => string,
+  rows: readonly Row[] = [],
+  previous: readonly PreviousLabValue[] = [],
+): Row[] => {
+  const lineOf = ({ parameter_id, name }: Pick<Row, 'parameter_id' | 'name'>) =>
+    parameter_id === null ? name : onLineOf(parameter_id, previous);
+  const known = new Set(rows.map(lineOf));
+  const seen = new Map<string, string | null>();
+  const isNew = (entry: LabResultView['parameters'][number]): boolean => {
+    const key = `${lineOf(entry)}|${unitKey(entry.unit)}`;
+    const first = seen.get(key);
+    if (first === undefined) seen.set(key, entry.parameter_id);
+    return !known.has(lineOf(entry)) && (first === undefined || first === entry.parameter_id);
+  };
+  return item.parameters.filter(isNew).map((entry) => ({
     ...emptyRow(newId()),
     parameter_id: entry.parameter_id,
     name: entry.name,
@@ -121,3 +140,4 @@ export const fromPrevious = (item: LabResultView, newId: () => string): Row[] =>
     range_from: 'given',
     ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
   }));
+};

@@ -1,6 +1,6 @@
 import { type AcceptedDoubt, doubtOf } from '#contracts/items/accepted-doubts';
 import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
-import { labWarnings, recordedThatDay } from '#contracts/lab/lab-warnings';
+import { labWarnings, onLineOf, recordedThatDay } from '#contracts/lab/lab-warnings';
 import type { PatientView } from '#contracts/people/patients';
 import { type PageView, rowsToSave } from '#contracts/reports/reports';
 import { todayIn } from '#web/lib/dates.ts';
@@ -18,8 +18,8 @@ export const pageDoubts = (
 ): AcceptedDoubt[] => {
   const used = usedRows(content);
   const facts = patient
-    ? { previous, today: todayIn(patient.time_zone), date_of_birth: patient.date_of_birth, sex: patient.sex }
-    : { previous };
+    ? { previous, merged: previous, today: todayIn(patient.time_zone), date_of_birth: patient.date_of_birth, sex: patient.sex }
+    : { previous, merged: previous };
   const entries = used.map(entryOf);
   const asked = labWarnings({ collected: content.collected, parameters: entries }, facts)
     .map((warning) => doubtOf(warning, entries))
@@ -31,8 +31,9 @@ export const pageDoubts = (
         // what was read is doubted by the reader itself
         (code === 'flag-disagrees' && used.some((row) => row.id === entry_id && row.value !== row.read)),
     );
+  const lineOf = ({ parameter_id }: RowDraft) => parameter_id && onLineOf(parameter_id, previous);
   for (const row of used) {
-    const isTwice = row.parameter_id !== null && used.some((other) => other.id !== row.id && other.parameter_id === row.parameter_id);
+    const isTwice = row.parameter_id !== null && used.some((other) => other.id !== row.id && lineOf(other) === lineOf(row));
     if (isTwice) asked.push({ code: 'twice-on-page', field: 'name', entry_id: row.id, text: `${row.name} is on this page twice.` });
   }
   return asked;
@@ -50,10 +51,11 @@ export const alreadyRecorded = (
   page: Pick<PageView, 'id' | 'validation'>,
   content: PageContent,
   ofDay: readonly LabResultView[],
+  merged: readonly PreviousLabValue[] = [],
 ): AcceptedDoubt[] => {
   const recorded = fromElsewhere(page, ofDay);
   const asked = (collected: string, parameters: Parameters<typeof labWarnings>[0]['parameters']) =>
-    labWarnings({ collected, parameters }, { recorded }).filter(({ code }) => code === 'already-recorded');
+    labWarnings({ collected, parameters }, { recorded, merged }).filter(({ code }) => code === 'already-recorded');
   const { validation } = page;
   const before = validation?.patient_id === content.patient_id ? rowsToSave(validation.row_data).saved.map(({ entry }) => entry) : [];
   const answered = new Set(validation ? asked(validation.collected, before).map(({ key }) => key) : []);
@@ -70,12 +72,13 @@ export const otherValues = (
   page: Pick<PageView, 'id'>,
   content: PageContent,
   ofDay: readonly LabResultView[],
+  merged: readonly PreviousLabValue[] = [],
 ): ReadonlyMap<string, string> => {
   const recorded = fromElsewhere(page, ofDay);
   const known = usedRows(content).filter(({ parameter_id }) => parameter_id !== null);
   return new Map(
     known.flatMap((row) => {
-      const { others } = recordedThatDay(entryOf(row), content.collected, recorded);
+      const { others } = recordedThatDay(entryOf(row), content.collected, { recorded, merged });
       return others.length === 0 ? [] : [[row.id, `Another value of that day is recorded: ${others.join('; ')}.`] as const];
     }),
   );

@@ -57,9 +57,9 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   const previous = usePreviousOf(readOnly ? undefined : state.patient);
   const ofDay = useResultsOfDay(readOnly ? undefined : state.patient?.id, content.collected);
   const doubts = useMemo(() => pageDoubts(content, state.patient, previous), [content, state.patient, previous]);
-  const already = useMemo(() => alreadyRecorded(page, content, ofDay), [page, content, ofDay]);
+  const already = useMemo(() => alreadyRecorded(page, content, ofDay, previous), [page, content, ofDay, previous]);
   const warnings = useMemo(() => byRow([...doubts, ...already]), [doubts, already]);
-  const others = useMemo(() => otherValues(page, content, ofDay), [page, content, ofDay]);
+  const others = useMemo(() => otherValues(page, content, ofDay, previous), [page, content, ofDay, previous]);
   const size = page.recognition ?? { width: 0, height: 0 };
 
   // The order is that of the moment: a row does not move away while somebody types in it.
@@ -118,7 +118,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     isLooking.current = false;
     // what was typed meanwhile is not what was to be saved
     if (latest.current.state.content !== content) return;
-    const found = alreadyRecorded(page, content, now);
+    const found = alreadyRecorded(page, content, now, previous);
     if (open.length > 0 || found.length > 0) setAsking(found);
     else await save([]);
   };
