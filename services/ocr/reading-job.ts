@@ -1,4 +1,4 @@
-import { v5 } from 'uuid';
+import { v4 as newId, v5 } from 'uuid';
 import { RecognisedPage } from '#contracts/observations/recognition';
 import type { PageStatus, PatientMatch, ReportCommand, ReportEvent } from '#contracts/reports/reports';
 import { fileOfPage, fileOfReport } from '#contracts/stored-files';
@@ -22,7 +22,10 @@ interface Parts {
   progress: Map<string, PageStatus>;
 }
 
-/** Ids follow from the report, so that a job delivered twice says the same thing twice and is taken once. */
+/**
+ * Ids follow from the report, so that a job delivered twice says the same thing twice and is taken once. That reading begins or failed may be
+ * true more than once: there the report's own state tells a repetition.
+ */
 const pageId = (report_id: string, page: number): string => v5(`page-${page}`, report_id);
 const commandId = (report_id: string, step: string): string => v5(step, report_id);
 
@@ -42,7 +45,7 @@ export class ReadingJob {
   /** @throws UnreadableFile where the file cannot be read, Refusal 404 where the report is gone */
   async run(attempt: number): Promise<void> {
     const { report_id } = this;
-    await this.tell(`start-${attempt}`, { type: 'StartReading', data: { report_id, attempt } });
+    await this.tell(newId(), { type: 'StartReading', data: { report_id, attempt } });
     const file = await this.parts.files.get(fileOfReport(report_id));
     if (file === undefined || file === 'destroyed') return this.fail('The uploaded file is no longer there');
     try {
@@ -55,7 +58,7 @@ export class ReadingJob {
 
   /** The report shows why it was not read. */
   async fail(error_message: string): Promise<void> {
-    await this.tell('fail', { type: 'FailReading', data: { report_id: this.report_id, error_message } });
+    await this.tell(newId(), { type: 'FailReading', data: { report_id: this.report_id, error_message } });
   }
 
   /** The report was removed while it was read: nothing names these images any more. */
@@ -116,7 +119,7 @@ export class ReadingJob {
     const place = { report_id, page_id, page_number };
     if (recognition.error_message !== undefined) {
       const { error_message } = recognition;
-      await this.tell(`page-${page_number}`, { type: 'RecordUnreadPage', data: { ...place, error_message } });
+      await this.tell(`unread-${page_number}`, { type: 'RecordUnreadPage', data: { ...place, error_message } });
       return before;
     }
     const person = {

@@ -9,6 +9,7 @@ import { drawn, encryptedPdf, reportBytes, textPdf } from '#services/ocr/fixture
 import { type ReadPage, ReadingPool, UnreadableFile } from '#services/ocr/reading-pool';
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
 import { report } from '#services/records/reports/reports.decider';
+import { recognition } from '#tests/support/report-events';
 import { openReportApp, type ReportApp, type SignedIn } from '#tests/support/report-side';
 
 const SEED: Actor = { kind: 'system', part: 'seed' };
@@ -299,6 +300,28 @@ describe('reading an uploaded report', () => {
     )();
     await app.settled();
     expect(await file(id)).toMatchObject({ status: 'Error', error_message: 'The file could not be read. Please try to upload it again' });
+  });
+
+  it('a report that is tried again says a second time that it could not be read, and reads a page that failed before', async () => {
+    const id = await upload(textPdf([printed(named, [creatinine]), printed([], [])]));
+    const failing = { read: () => Promise.reject(new UnreadableFile('damaged')) } as unknown as ReadingPool;
+    const again = async (reader: ReadingPool) => {
+      const stop = await app.startReading(reader);
+      await app.settled();
+      await stop();
+      const { status, pages, organization_id } = await file(id);
+      await app.messaging.publish([{ topic: 'ocr', id: randomUUID(), key: id, body: { report_id: id, organization_id } }]);
+      return [status, pages.map((page) => page.status)];
+    };
+    const unread: ReadingPool['read'] = async (_file, { onPage, onStep }) => {
+      onStep?.({ kind: 'opened', pages: 2 });
+      onPage?.({ ...recognition, row_data: [], image: new Uint8Array(), error_message: 'Not readable' });
+      return Promise.reject(new UnreadableFile('damaged'));
+    };
+    expect(await again(failing)).toEqual(['Error', []]);
+    expect(await again({ read: unread } as unknown as ReadingPool)).toEqual(['Error', ['Error', 'Error']]);
+    expect(await again(failing)).toEqual(['Error', ['Error', 'Error']]);
+    expect(await again(pool)).toEqual(['Finished', ['ValidationDone', 'Unrecognized']]);
   });
 });
 
