@@ -133,6 +133,13 @@ describe('a name that the catalogue does not have', () => {
     await put('/api/lab-parameters/request_parameter', {}, doctor).expect(400);
   });
 
+  it('is the phrase that is asked for, also beside the parameter that was taken for it; of an unknown id nothing is asked', async () => {
+    const { body } = await put('/api/lab-parameters/request_parameter', { id: CREATININE, alias: 'Kreatinase' }, doctor).expect(200);
+    expect(body).toMatchObject({ id: labParameterId(undefined, 'Kreatinase') });
+    expect(await named('Kreatinase')).toMatchObject({ status: 'PendingApproval' });
+    await put('/api/lab-parameters/request_parameter', { id: randomUUID() }, doctor).expect(404);
+  });
+
   it('is shown on the row with how the catalogue stands to it, also once somebody asked', async () => {
     const page = await readPage('Ferritin (S)', nobody);
     const shown = await get<PageView>(`/api/ocr/pages/${page.page_id}`);
@@ -182,6 +189,15 @@ describe('a name that the catalogue does not have', () => {
     await app.http().delete(`/api/ocr/${page.report_id}`).set(headers(doctor)).send({ comment: 'Twice' }).expect(200);
     expect(await named('Vanishing')).toBeUndefined();
   });
+
+  it('goes with its page also where a person had typed it there, and then something else', async () => {
+    const page = await readPage('Misread', nobody);
+    await validate(page, 'Mistyped');
+    await validate(page, 'Typed', { page_version: 2, comment: 'A letter' });
+    expect(await named('Mistyped')).toMatchObject({ pages: 1 });
+    await app.http().delete(`/api/ocr/${page.report_id}`).set(headers(doctor)).send({ comment: 'Twice' }).expect(200);
+    for (const name of ['Misread', 'Mistyped', 'Typed']) expect(await named(name)).toBeUndefined();
+  });
 });
 
 describe('ruling 26: rows that wait for the catalogue', () => {
@@ -225,6 +241,17 @@ describe('ruling 26: rows that wait for the catalogue', () => {
     const other = await readPage('Lead', nobody);
     await validate(other, 'Lead');
     expect(await parametersOf(other)).toEqual([[false, ['Creatinine']]]);
+  });
+
+  it('are not forgotten where who decides corrects the name that was read', async () => {
+    const page = await readPage('Lith1um', nobody);
+    await validate(page, 'Lith1um');
+    const { id } = (await named('Lith1um'))!;
+    const refused = await approve(id, ['Lithium']).expect(422);
+    expect(refused.body).toHaveProperty('aliases');
+    await put('/api/lab-parameters/merge', { parameter_ids: [id, CREATININE], aliases: [{ parameter_id: id, alias: 'Lithium' }] }).expect(422);
+    await approve(id, ['Lithium', 'LITH1UM']).expect(200);
+    expect(await parametersOf(page)).toEqual([[false, ['Creatinine', 'Lith1um']]]);
   });
 
   it('of a page that nobody validated become drafts', async () => {

@@ -65,10 +65,8 @@ export const noteFoundParameters = (streams: Streams): Reaction => {
 
   /** Whatever was found there at any time. */
   const forget = async ({ report_id, page_id }: { report_id: string; page_id: string }, effects: Effects): Promise<void> => {
-    const page = (await pagesOf(report_id))?.pages[page_id];
-    const read = page?.reading?.recognition.row_data.map(({ field_value }) => field_value.name.field_value) ?? [];
-    const typed = page?.validation?.row_data.map(({ entry }) => entry.name) ?? [];
-    await forgetEach(page_id, new Set([...read, ...typed].map((name) => labParameterId(undefined, name))), effects);
+    const names = (await pagesOf(report_id))?.pages[page_id]?.names ?? [];
+    await forgetEach(page_id, new Set(names.map((name) => labParameterId(undefined, name))), effects);
   };
 
   /** What another parameter turned out to be called is asked for no more; what was approved or merged itself keeps where it came from. */

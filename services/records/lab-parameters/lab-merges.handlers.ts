@@ -5,7 +5,7 @@ import type { Actor } from '#infra/event-store/actor';
 import { type FieldErrors, Refusal } from '#infra/event-store/decider';
 import { Streams } from '#infra/event-store/streams';
 import { labMerges } from './lab-merges.decider.ts';
-import { type LabParameter, labParameter } from './lab-parameters.decider.ts';
+import { isRequestedAs, type LabParameter, labParameter } from './lab-parameters.decider.ts';
 import { present } from './lab-parameters.handlers.ts';
 
 /** Making several parameters of the catalogue one, and undoing it. */
@@ -36,11 +36,11 @@ export class LabMergesHandler implements ICommandHandler<HandleLabMerge> {
   private async refuseUnfit({ kept_id, merged_ids, aliases, confirmed }: Merge, actor: Actor): Promise<void> {
     const kept = await this.parameter(kept_id, actor);
     if (kept.status !== 'Approved') throw refuse('not-approved', 'Only an approved parameter can take in others', 'kept_id');
-    const named = new Set(aliases.map(({ parameter_id }) => parameter_id));
     const others: Existing[] = [];
     for (const id of merged_ids) {
       const other = await this.parameter(id, actor);
-      if (other.content.aliases.length === 0 && !named.has(id))
+      const isNamed = aliases.some(({ parameter_id, alias }) => parameter_id === id && isRequestedAs(other.content, alias));
+      if (other.content.aliases.length === 0 && !isNamed)
         throw refuse('nameless', 'The name that was requested is needed', 'aliases');
       others.push(other);
     }

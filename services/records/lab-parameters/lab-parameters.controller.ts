@@ -59,8 +59,8 @@ export class LabParametersController {
   }
 
   /**
-   * Asks for a parameter that the catalogue does not have; by somebody who asked before, or of what it has, nothing changes. A super user takes
-   * a rejection back by it.
+   * Asks for a parameter that the catalogue does not have: for the words where there are any. Of what was asked for, or is there, nothing
+   * changes. A super user takes a rejection back by it.
    */
   @Put('request_parameter')
   request(
@@ -68,7 +68,7 @@ export class LabParametersController {
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
   ): Promise<Accepted> {
-    const parameter_id = id ?? labParameterId(undefined, alias ?? '');
+    const parameter_id = alias || id === undefined ? labParameterId(undefined, alias ?? '') : id;
     const reopens = actor.roles.includes('SuperUser');
     const data = { parameter_id, status: 'PendingApproval' as const, ...(alias ? { alias } : {}), ...(reopens ? { reopens } : {}) };
     return this.commands.execute(new HandleLabParameter({ type: 'RequestLabParameter', command_id, data }, actor));

@@ -1,3 +1,4 @@
+import { labParameterId } from '#catalogues/lab-parameter';
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterCommand, LabParameterEvent } from '#contracts/lab/lab-parameters';
 import { type Decider, Refusal } from '#infra/event-store/decider';
@@ -114,6 +115,7 @@ const request = (data: Of<'RequestLabParameter'>, state: LabParameter): LabParam
   const { reopens, ...asked } = data;
   const { parameter_id, status, alias } = asked;
   const named = alias === undefined ? {} : { alias };
+  if (state.status === 'none' && status === 'PendingApproval' && alias === undefined) throw missing();
   if (state.status === 'none') return [{ type: 'LabParameterRequested', data: asked }];
   if (status === 'AutomaticallyRequested') return [];
   if (state.status === 'AutomaticallyRequested' || (state.status === 'Rejected' && reopens))
@@ -125,9 +127,18 @@ const request = (data: Of<'RequestLabParameter'>, state: LabParameter): LabParam
   return [];
 };
 
+/** What was requested under the name `alias`; of what was found on a page, only its id tells the name. */
+export const isRequestedAs = ({ parameter_id, aliases: [asked] }: Content, alias: string): boolean =>
+  asked === undefined ? labParameterId(undefined, alias) === parameter_id : searchText(asked) === searchText(alias);
+
+/** Under another name its rows would wait for ever, and nobody would be asked for them any more. */
 const approve = (content: Content, state: Existing): LabParameterEvent[] => {
   if (state.status === 'Approved' && same(state.content, content)) return [];
   if (state.status === 'Approved' || state.status === 'Removed') throw decided();
+  if (!content.aliases.some((alias) => isRequestedAs(state.content, alias))) {
+    const message = 'Keep the name that was requested among the names: rows of reports wait under it';
+    throw new Refusal('name-lost', message, { aliases: [message] });
+  }
   return [{ type: 'LabParameterApproved', data: content }];
 };
 

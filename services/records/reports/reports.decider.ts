@@ -30,6 +30,8 @@ export interface Page {
   person: Person;
   /** All that was read, and in whose record it belongs; of a page that could not be read, nothing. */
   reading: { recognition: RecognisedPage; match: PatientMatch } | undefined;
+  /** Every name that stood in a row, as it was read or typed: what was noted under it goes with the page. */
+  names: readonly string[];
   /** Rows that the catalogue came to know since, oldest first. */
   taken_up: readonly TakenUpRow[];
   /** Whose record holds rows of this page. */
@@ -57,6 +59,7 @@ const unread = (page_number: number): Omit<Page, 'version'> => ({
   status: 'Error',
   person: { first_name: null, last_name: null, date_of_birth: null },
   reading: undefined,
+  names: [],
   taken_up: [],
   patient_id: undefined,
   validation: undefined,
@@ -85,6 +88,7 @@ const evolve = (before: Report, event: ReportEvent): Report => {
       const patient_id = saved.length > 0 ? (match.patient_id ?? undefined) : undefined;
       return withPage(state, page_id, {
         ...{ page_number, status, person, patient_id, reading: { recognition, match }, taken_up: [] },
+        names: recognition.row_data.map(({ field_value }) => field_value.name.field_value),
         validation: undefined,
       });
     }
@@ -102,6 +106,7 @@ const evolve = (before: Report, event: ReportEvent): Report => {
         ...page,
         status: 'ValidationDone',
         patient_id,
+        names: [...new Set([...page.names, ...row_data.map(({ entry }) => entry.name)])],
         validation: { patient_id, collected, row_data },
       });
     }
