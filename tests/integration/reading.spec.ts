@@ -304,7 +304,7 @@ describe('reading an uploaded report', () => {
 
   it('a report that is tried again says a second time that it could not be read, and reads a page that failed before', async () => {
     const id = await upload(textPdf([printed(named, [creatinine]), printed([], [])]));
-    const failing = { read: () => Promise.reject(new UnreadableFile('damaged')) } as unknown as ReadingPool;
+    const failing = { read: () => Promise.reject(new UnreadableFile('broken')) } as unknown as ReadingPool;
     const again = async (reader: ReadingPool) => {
       const stop = await app.startReading(reader);
       await app.settled();
@@ -316,7 +316,7 @@ describe('reading an uploaded report', () => {
     const unread: ReadingPool['read'] = async (_file, { onPage, onStep }) => {
       onStep?.({ kind: 'opened', pages: 2 });
       onPage?.({ ...recognition, row_data: [], image: new Uint8Array(), error_message: 'Not readable' });
-      return Promise.reject(new UnreadableFile('damaged'));
+      return Promise.reject(new UnreadableFile('broken'));
     };
     expect(await again(failing)).toEqual(['Error', []]);
     expect(await again({ read: unread } as unknown as ReadingPool)).toEqual(['Error', ['Error', 'Error']]);
