@@ -185,7 +185,11 @@ export const labSeries = (
       const { parameter_id } = reported;
       const parameter = parameterOf(parameter_id);
       const shown = inUnit(reported, inUnits.get(parameter_id ?? '') ?? reported.shown_in, parameter?.code);
-      placed.push({ organization_id: result.organization_id, parameter_id, point: labPoint(result, reported, shown, parameter ?? unscaled) });
+      placed.push({
+        organization_id: result.organization_id,
+        parameter_id,
+        point: labPoint(result, reported, shown, parameter ?? unscaled),
+      });
     }
   }
   const all = gathered(placed);

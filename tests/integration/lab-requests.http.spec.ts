@@ -248,7 +248,9 @@ describe('ruling 26: rows that wait for the catalogue', () => {
     const { id } = (await named('Lith1um'))!;
     const refused = await approve(id, ['Lithium']).expect(422);
     expect(refused.body).toHaveProperty('aliases');
-    await put('/api/lab-parameters/merge', { parameter_ids: [id, CREATININE], aliases: [{ parameter_id: id, alias: 'Lithium' }] }).expect(422);
+    await put('/api/lab-parameters/merge', { parameter_ids: [id, CREATININE], aliases: [{ parameter_id: id, alias: 'Lithium' }] }).expect(
+      422,
+    );
     await approve(id, ['Lithium', 'LITH1UM']).expect(200);
     expect(await parametersOf(page)).toEqual([[false, ['Creatinine', 'Lith1um']]]);
   });

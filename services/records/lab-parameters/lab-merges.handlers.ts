@@ -40,8 +40,7 @@ export class LabMergesHandler implements ICommandHandler<HandleLabMerge> {
     for (const id of merged_ids) {
       const other = await this.parameter(id, actor);
       const isNamed = aliases.some(({ parameter_id, alias }) => parameter_id === id && isRequestedAs(other.content, alias));
-      if (other.content.aliases.length === 0 && !isNamed)
-        throw refuse('nameless', 'The name that was requested is needed', 'aliases');
+      if (other.content.aliases.length === 0 && !isNamed) throw refuse('nameless', 'The name that was requested is needed', 'aliases');
       others.push(other);
     }
     const open = mergeDoubts(described(kept), others.map(described)).filter(({ code }) => !confirmed.includes(code));

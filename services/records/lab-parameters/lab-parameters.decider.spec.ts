@@ -178,7 +178,9 @@ describe('a requested lab parameter', () => {
     const other = approve({ aliases: ['C reactive'] });
     given(requested()).when(other).thenRefuses('name-lost', ['aliases']);
     given(requested(), rejected).when(other).thenRefuses('name-lost', ['aliases']);
-    given(requested({ status: 'PendingApproval', alias: 'Seen' })).when(approve()).thenRefuses('name-lost', ['aliases']);
+    given(requested({ status: 'PendingApproval', alias: 'Seen' }))
+      .when(approve())
+      .thenRefuses('name-lost', ['aliases']);
   });
   it('cannot be asked for by an id that nobody knows', () => given().when(ask()).thenRefuses('parameter-missing'));
   it('is approved by adding or importing the same', () => {
