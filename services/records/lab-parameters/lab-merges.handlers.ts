@@ -5,8 +5,8 @@ import type { Actor } from '#infra/event-store/actor';
 import { type FieldErrors, Refusal } from '#infra/event-store/decider';
 import { Streams } from '#infra/event-store/streams';
 import { labMerges } from './lab-merges.decider.ts';
-import { isRequestedAs, type LabParameter, labParameter } from './lab-parameters.decider.ts';
-import { present } from './lab-parameters.handlers.ts';
+import { type LabParameter, labParameter } from './lab-parameters.decider.ts';
+import { isRequestedAs, present } from './lab-parameters.handlers.ts';
 
 /** Making several parameters of the catalogue one, and undoing it. */
 export class HandleLabMerge {

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { labParameterId } from '#catalogues/lab-parameter';
 import type { LabParameterCommand, LabParameterEvent } from '#contracts/lab/lab-parameters';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { labParameter } from './lab-parameters.decider.ts';
 
 type Of<T extends LabParameterCommand['type']> = Extract<LabParameterCommand, { type: T }>;
 
-const parameter_id = labParameterId(undefined, 'CRP');
+const parameter_id = '11111111-1111-4111-8111-111111111111';
 const command_id = '33333333-3333-4333-8333-333333333333';
 const described = {
   parameter_id,
@@ -170,17 +169,6 @@ describe('a requested lab parameter', () => {
       .when(approve({ unit: 'g/L' }))
       .thenRefuses('not-pending');
     given().when(approve()).thenRefuses('parameter-missing');
-  });
-  it('keeps the name that it was requested under, as rows of pages wait for it', () => {
-    given(requested())
-      .when(approve({ aliases: ['C reactive', 'crp '] }))
-      .then(approved({ aliases: ['C reactive', 'crp '] }));
-    const other = approve({ aliases: ['C reactive'] });
-    given(requested()).when(other).thenRefuses('name-lost', ['aliases']);
-    given(requested(), rejected).when(other).thenRefuses('name-lost', ['aliases']);
-    given(requested({ status: 'PendingApproval', alias: 'Seen' }))
-      .when(approve())
-      .thenRefuses('name-lost', ['aliases']);
   });
   it('cannot be asked for by an id that nobody knows', () => given().when(ask()).thenRefuses('parameter-missing'));
   it('is approved by adding or importing the same', () => {

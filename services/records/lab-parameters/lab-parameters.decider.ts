@@ -1,4 +1,3 @@
-import { labParameterId } from '#catalogues/lab-parameter';
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterCommand, LabParameterEvent } from '#contracts/lab/lab-parameters';
 import { type Decider, Refusal } from '#infra/event-store/decider';
@@ -127,18 +126,9 @@ const request = (data: Of<'RequestLabParameter'>, state: LabParameter): LabParam
   return [];
 };
 
-/** What was requested under the name `alias`; of what was found on a page, only its id tells the name. */
-export const isRequestedAs = ({ parameter_id, aliases: [asked] }: Content, alias: string): boolean =>
-  asked === undefined ? labParameterId(undefined, alias) === parameter_id : searchText(asked) === searchText(alias);
-
-/** Under another name its rows would wait for ever, and nobody would be asked for them any more. */
 const approve = (content: Content, state: Existing): LabParameterEvent[] => {
   if (state.status === 'Approved' && same(state.content, content)) return [];
   if (state.status === 'Approved' || state.status === 'Removed') throw decided();
-  if (!content.aliases.some((alias) => isRequestedAs(state.content, alias))) {
-    const message = 'Keep the name that was requested among the names: rows of reports wait under it';
-    throw new Refusal('name-lost', message, { aliases: [message] });
-  }
   return [{ type: 'LabParameterApproved', data: content }];
 };
 
