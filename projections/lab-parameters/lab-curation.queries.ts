@@ -6,12 +6,14 @@ import type { LabMergePreview } from '#contracts/lab/lab-merges';
 import type { LabParameterView, ParameterSuggestion } from '#contracts/lab/lab-parameters';
 import type { Region } from '#contracts/observations/lab-values';
 import { fileOfPage } from '#contracts/stored-files';
+import { unitKey } from '#contracts/rules/units';
 import { ById, Id } from '#contracts/wire/primitives';
 import { notFound } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { Reader } from '../runner/reader.ts';
 import { type FoundParameterDocument, foundParameters } from './found-parameters.projection.ts';
+import { conversion, converted } from './conversions.ts';
 import { LabCatalogue } from './lab-catalogue.ts';
 import { labMerges } from './lab-merges.projection.ts';
 import { labUsage } from './lab-usage.projection.ts';
@@ -66,7 +68,7 @@ export class LabCurationQueries {
     for (const id of parameter_ids) {
       const document = documents.get(id);
       if (!document) throw notFound();
-      merging.push({ document, name: names.get(id) ?? '', uses: await this.usesOf(id, merges, after) });
+      merging.push({ document, name: names.get(id) ?? '', uses: await this.usesOf(document, merges, after) });
     }
     if (!parameter_ids.includes(kept_id))
       throw new Refusal('kept', 'Not one of the parameters that are merged', { kept_id: ['Not one of the parameters that are merged'] });
@@ -124,11 +126,17 @@ export class LabCurationQueries {
     return document === undefined ? [] : this.catalogue.withNames([document]);
   }
 
-  /** Of a parameter with all that stands on its lines. */
-  private async usesOf(id: string, merges: Merges, after: string | undefined): Promise<ReadonlyMap<string, UnitUse>> {
+  /** Of a parameter with all that stands on its lines, in the units in which it stands there. */
+  private async usesOf(
+    { id, code }: LabParameterDocument,
+    merges: Merges,
+    after: string | undefined,
+  ): Promise<ReadonlyMap<string, UnitUse>> {
     const all = new Map<string, UnitUse>();
     for (const one of [id, ...merges.mergedInto(id).map((merged) => merged.id)]) {
-      for (const [key, use] of await this.usage.of(one, after)) {
+      for (const reported of (await this.usage.of(one, after)).values()) {
+        const use = shownIn(reported, merges.shownIn(one, reported.unit), code);
+        const key = unitKey(use.unit);
         const before = all.get(key);
         all.set(key, before ? joined(before, use) : use);
       }
@@ -136,6 +144,13 @@ export class LabCurationQueries {
     return all;
   }
 }
+
+/** As lines show it: as it was reported where it is not known how that unit is said in this one. */
+const shownIn = (use: UnitUse, unit: string | undefined, code: string | undefined): UnitUse => {
+  const convert = unit === undefined ? undefined : conversion(code, use.unit, unit);
+  if (unit === undefined || convert === undefined) return use;
+  return { ...use, unit, examples: use.examples.map((value) => converted(value, convert)), limits: use.limits.map(convert) };
+};
 
 const joined = (a: UnitUse, b: UnitUse): UnitUse => ({
   unit: a.unit,

@@ -18,6 +18,8 @@ import { explainedOperations } from '#services/cli/operations';
 import { labResultOfPage } from '#services/reactions/reports/save-pages.reaction';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { report } from '#services/records/reports/reports.decider';
+import { recognition } from '#tests/support/report-events';
+import { LabCatalogue } from '#projections/lab-parameters/lab-catalogue';
 import {
   addDiagnosis,
   addExamination,
@@ -51,7 +53,9 @@ const file = 'scan-featherstonehaugh-march.pdf';
 const disease = 'Featherstone Valley fever of the left thumb';
 const drug = 'Featherstone Drops with honey';
 const pulse = 'Featherlight pulse at the bakery door';
-const words = [...Object.values(who), comment, file, disease, drug, pulse, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
+/** What reading took for the name of a parameter. */
+const parameter = 'Featherstonase of the bakery';
+const words = [parameter, ...Object.values(who), comment, file, disease, drug, pulse, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running;
@@ -65,7 +69,18 @@ let own: Awaited<ReturnType<typeof addReport>>;
 let mixed: Awaited<ReturnType<typeof addReport>>;
 let certificate: Certificate;
 
-const page = { patient_first_name: who.first_name, patient_last_name: who.last_name };
+const [known] = recognition.row_data;
+const { parameter_id: _parameter, ...unknown } = known!;
+const row_data = [
+  known!,
+  {
+    ...unknown,
+    id: 'unknown',
+    field_value: { ...unknown.field_value, name: { field_value: parameter, region: null } },
+    doubts: ['unknown-name' as const],
+  },
+];
+const page = { patient_first_name: who.first_name, patient_last_name: who.last_name, row_data };
 const erase = (id: string, reason = 'Asked for in writing') =>
   explainedOperations(running.kernel)['erase patient']({ patient_id: id, reason }, () => undefined) as Promise<Certificate>;
 const eventsOf = async (stream: string): Promise<Opened[]> => {
@@ -130,7 +145,10 @@ describe('decision 3.8: erasing a patient record', () => {
     }
     await writeFile(path, '');
     const found = (await searchFolder(folder.path, words)).join('\n');
-    for (const word of [who.last_name, who.email, comment, disease, drug, pulse, file])
+    expect((await new LabCatalogue(running.kernel.reader).listed(['AutomaticallyRequested'])).map((one) => one.primary_alias)).toContain(
+      parameter,
+    );
+    for (const word of [who.last_name, who.email, comment, disease, drug, pulse, file, parameter])
       expect(found).toContain(`${word} in documents.sqlite`);
   });
 
@@ -204,6 +222,7 @@ describe('decision 3.8: erasing a patient record', () => {
     await expect(access.patientScope(CLI, patient_id)).rejects.toMatchObject({ status: 404 });
     expect(await reader.get(patientsProjection, patient_id)).toBeUndefined();
     for (const id of [...own.pages, mixed.pages[0]!]) expect(await reader.get(pagesProjection, id)).toBeUndefined();
+    expect(await new LabCatalogue(reader).listed(['AutomaticallyRequested'])).toEqual([]);
     await expect(addResult(running.kernel, { patient_id, organization_id }, '2.0')).rejects.toMatchObject({ status: 404 });
     for (const stream of [
       `lab_result-${lab_result_id}`,

@@ -368,6 +368,23 @@ describe('merging', () => {
     expect((await series()).filter(({ parameter_id }) => parameter_id === kept).map(({ unit }) => unit)).toEqual(['g/dL', 'g/L']);
   });
 
+  it('of what took in another counts the values in the unit that they are shown in', async () => {
+    const [first, second, third] = [await add('Albumin A', 'g/L'), await add('Albumin B', 'g/dL'), await add('Albumin C', 'mg/dL')];
+    await record(first, 'Albumin A', '42', 'g/L', '2026-01-03');
+    const toSecond = [{ parameter_id: first, unit: 'g/L', to: 'g/dL' }];
+    const merge = (from: string, to: string, conversions: object[]) =>
+      put('/api/lab-parameters/merge', { parameter_ids: [from, to], confirmed: [`unit ${from}`], conversions }).expect(200);
+    await merge(first, second, toSecond);
+    const path = `/api/lab-parameters/merge/preview?parameter_ids=${second},${third}`;
+    const [preview] = (await get<LabMergePreview>(path, curator)).parameters;
+    expect(preview?.units).toMatchObject([
+      { unit: 'g/dL', values: 1, conversion: { to: 'mg/dL', examples: [{ from: '4.20 g/dL', to: '4200 mg/dL' }] } },
+    ]);
+    await merge(second, third, [{ parameter_id: second, unit: 'g/dL', to: 'mg/dL' }]);
+    const [line] = (await series()).filter(({ parameter_id }) => parameter_id === third);
+    expect(line?.points).toMatchObject([{ value: '4200', unit: 'mg/dL', converted_from: { value: '42', unit: 'g/L' } }]);
+  });
+
   it('of a request makes its rows results of the one that it was merged with', async () => {
     const kept = await add('Magnesium', 'ng/mL');
     const page = await readPage('Mg im Serum', nobody);
