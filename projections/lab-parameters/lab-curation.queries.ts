@@ -63,12 +63,14 @@ export class LabCurationQueries {
     await this.reader.caughtUp([labParameters.name, labMerges.name, labUsage.name], after);
     const merges = await readMerges(this.reader);
     const documents = await this.reader.getMany<LabParameterDocument>(labParameters, parameter_ids);
-    const names = new Map((await this.catalogue.withNames([...documents.values()])).map(({ id, primary_alias }) => [id, primary_alias]));
+    const printed = new Map((await this.catalogue.withNames([...documents.values()])).map((named) => [named.id, named]));
     const merging: Merging[] = [];
     for (const id of parameter_ids) {
       const document = documents.get(id);
       if (!document) throw notFound();
-      merging.push({ document, name: names.get(id) ?? '', uses: await this.usesOf(document, merges, after) });
+      // of what was found on pages, name and unit are printed there
+      const { primary_alias: name = '', unit = '' } = printed.get(id) ?? {};
+      merging.push({ document: { ...document, unit }, name, uses: await this.usesOf(document, merges, after) });
     }
     if (!parameter_ids.includes(kept_id))
       throw new Refusal('kept', 'Not one of the parameters that are merged', { kept_id: ['Not one of the parameters that are merged'] });

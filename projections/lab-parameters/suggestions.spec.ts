@@ -31,6 +31,14 @@ describe('suggestions for a requested parameter', () => {
       ['glucose', ['Same unit: mg/dL', 'Values in the same range']],
     ]);
   });
+  it('say which has a unit of another kind, and put it last', () => {
+    const names = { aliases: ['Hemoglobin'], values: [14, 13] };
+    expect(found({ ...names, unit: '%' }).map(([id, reasons]) => [id, reasons?.at(-1)])).toEqual([
+      ['hba1c', 'Same unit: %'],
+      ['hb', 'Another unit: g/dL'],
+    ]);
+    expect(found({ ...names, unit: 'g/L' })[0]).toEqual(['hb', ['Same name: Hemoglobin']]);
+  });
   it('never take short names for each other, nor the parameter for itself', () => {
     expect(found({ aliases: ['Hc'] })).toEqual([]);
     expect(found({ id: 'glucose', aliases: ['Glucose'] })).toEqual([]);

@@ -2,6 +2,7 @@ import { distance } from '#catalogues/typing-errors';
 import type { LabParameterView, ParameterSuggestion } from '#contracts/lab/lab-parameters';
 import { searchText, searchWords } from '#contracts/rules/search-text';
 import { unitKey } from '#contracts/rules/units';
+import { conversion } from './conversions.ts';
 
 /** What is looked for: a request, or a parameter of which there may be another. */
 export interface Sought {
@@ -51,6 +52,9 @@ const suggestion = (sought: Sought, parameter: LabParameterView): (ParameterSugg
     parameter.code !== undefined &&
     (parameter.code === sought.code || sought.aliases.some((alias) => searchText(alias) === parameter.code));
   const isUnit = sought.unit !== '' && unitKey(sought.unit) === unitKey(parameter.unit);
+  // 'Lymphs' in 10^3/uL is not the share in %
+  const isOtherUnit =
+    !isUnit && sought.unit !== '' && parameter.unit !== '' && conversion(parameter.code, sought.unit, parameter.unit) === undefined;
   const isNear = isUnit && nearRange(sought.values, parameter);
   const score = (isCode ? 4 : 0) + (named?.how ?? 0) + (isUnit ? 1 : 0) + (isNear ? 1 : 0);
   // a unit that many share says nothing by itself
@@ -60,8 +64,9 @@ const suggestion = (sought: Sought, parameter: LabParameterView): (ParameterSugg
     ...(named !== undefined && named.how > 0 ? [`${named.how === 3 ? 'Same' : 'Similar'} name: ${named.name}`] : []),
     ...(isUnit ? [`Same unit: ${parameter.unit}`] : []),
     ...(isNear ? ['Values in the same range'] : []),
+    ...(isOtherUnit ? [`Another unit: ${parameter.unit}`] : []),
   ];
-  return { parameter, reasons, score };
+  return { parameter, reasons, score: isOtherUnit ? score - 2 : score };
 };
 
 /** Parameters of the catalogue that may be meant, the likeliest first, each with the reasons. */

@@ -55,7 +55,18 @@ const drug = 'Featherstone Drops with honey';
 const pulse = 'Featherlight pulse at the bakery door';
 /** What reading took for the name of a parameter. */
 const parameter = 'Featherstonase of the bakery';
-const words = [parameter, ...Object.values(who), comment, file, disease, drug, pulse, 'featherstonehaugh', 'cholmondeley', '6688x-the-only-value'];
+const words = [
+  parameter,
+  ...Object.values(who),
+  comment,
+  file,
+  disease,
+  drug,
+  pulse,
+  'featherstonehaugh',
+  'cholmondeley',
+  '6688x-the-only-value',
+];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running;

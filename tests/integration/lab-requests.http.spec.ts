@@ -385,6 +385,14 @@ describe('merging', () => {
     expect(line?.points).toMatchObject([{ value: '4200', unit: 'mg/dL', converted_from: { value: '42', unit: 'g/L' } }]);
   });
 
+  it('of a request asks about the unit that is printed beside its name', async () => {
+    const kept = await add('Basalin', '%');
+    await readPage('Basaline', nobody);
+    const { id } = (await named('Basaline'))!;
+    const { doubts } = await get<LabMergePreview>(`/api/lab-parameters/merge/preview?parameter_ids=${id},${kept}`, curator);
+    expect(doubts).toMatchObject([{ code: `unit ${id}`, text: 'Basaline is measured in ng/mL, Basalin in %' }]);
+  });
+
   it('of a request makes its rows results of the one that it was merged with', async () => {
     const kept = await add('Magnesium', 'ng/mL');
     const page = await readPage('Mg im Serum', nobody);
