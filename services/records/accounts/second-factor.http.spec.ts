@@ -120,14 +120,18 @@ describe('signing in with a second factor', () => {
     expect(body).toMatchObject({ code: 'wrong-code' });
   });
 
+  /** Those who are not let in are also held up, by how many were before them. */
+  const oneOf = (answers: readonly { status: number }[]) =>
+    answers.map(({ status }) => (status === 401 || status === 429 ? 'refused' : status)).sort();
+
   it('of many who send one code at once lets one in', async () => {
     const { username, secret, codes } = await enrolled();
     const second = await knocked(username);
     const code = totpCode(secret, later());
     const answers = await Promise.all(Array.from({ length: 4 }, () => step(second, code)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect(oneOf(answers)).toEqual([200, 'refused', 'refused', 'refused']);
     const recovery = await Promise.all(Array.from({ length: 4 }, () => step(second, codes[0]!)));
-    expect(recovery.map(({ status }) => status).sort()).toEqual([200, 401, 401, 401]);
+    expect(oneOf(recovery)).toEqual([200, 'refused', 'refused', 'refused']);
   });
 
   it('takes each recovery code once, however it is typed, and counts what is left', async () => {
