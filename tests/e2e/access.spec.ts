@@ -105,7 +105,7 @@ describeInBrowser('access in production', () => {
     await press('Confirm');
     await page.getByLabel('I have kept them').check({ force: true });
     await press('Done');
-    await page.getByText('There are no organizations available').waitFor();
+    await page.getByText('There are no requests available').waitFor();
     expect(stage.complaints()).toEqual([]);
   });
 });
