@@ -19,7 +19,6 @@ import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { reactions } from '#services/cli/reactions';
 import { report } from '#services/records/reports/reports.decider';
 import { patientNamed } from './load.ts';
-import { printed } from '#tests/support/printed';
 import { tally } from './tally.projection.ts';
 
 export const settingsFor = (data: string): Settings => ({
@@ -150,6 +149,7 @@ const PARAMETER = '88888888-8888-4888-8888-888888888888';
 class BorrowedEyes {
   async read(bytes: Uint8Array, { onPage }: ReadOptions): Promise<{ pages: ReadPage[] }> {
     const said = sayingOf(bytes);
+    const printed = (field_value: string) => ({ field_value, region: null });
     const page: RecognisedPage = {
       page: 1,
       recognition_rate: 1,
@@ -166,7 +166,7 @@ class BorrowedEyes {
         {
           id: 'a',
           region: null,
-          field_value: printed({ name: 'Creatinine', value: '1.08', range: '0.6-1.3', unit: 'mg/dL' }),
+          field_value: { name: printed('Creatinine'), value: printed('1.08'), range: printed('0.6-1.3'), unit: printed('mg/dL') },
           value: '1.08',
           min: '0.6',
           max: '1.3',
