@@ -7,6 +7,8 @@ import { type LabUse, labUsage } from './lab-usage.projection.ts';
 /** For so long a count is good enough for whoever manages the catalogue, in milliseconds; for so long it is answered while it is counted anew. */
 const FRESH = 10_000;
 const GOOD = 120_000;
+/** Documents read at a time: they are small, and each pause lets everybody else go first. */
+const CHUNK = 4000;
 /** So long a new count is waited for where there is one that is good enough. */
 const PATIENCE = 1000;
 /** Values that are remembered of each unit, to show as examples and to say where its limits usually are. */
@@ -100,7 +102,7 @@ export class LabUsage {
 
   private async count(): Promise<Uses> {
     const uses = new Map<string, Map<string, Noted>>();
-    for await (const use of eachOf<LabUse>(this.reader, labUsage, {})) note(uses, use);
+    for await (const use of eachOf<LabUse>(this.reader, labUsage, {}, CHUNK)) note(uses, use);
     return uses;
   }
 }
