@@ -17,7 +17,7 @@ import { conversion, converted } from './conversions.ts';
 import { LabCatalogue } from './lab-catalogue.ts';
 import { labMerges } from './lab-merges.projection.ts';
 import { labUsage } from './lab-usage.projection.ts';
-import { LabUsage, type UnitUse } from './lab-usage.ts';
+import { LabUsage, type UnitUse, type Uses } from './lab-usage.ts';
 import { type LabParameterDocument, labParameters } from './lab-parameters.projection.ts';
 import { mergePreview, type Merging } from './merge-preview.ts';
 import { type Merges, readMerges } from './merges.ts';
@@ -64,13 +64,14 @@ export class LabCurationQueries {
     const merges = await readMerges(this.reader);
     const documents = await this.reader.getMany<LabParameterDocument>(labParameters, parameter_ids);
     const printed = new Map((await this.catalogue.withNames([...documents.values()])).map((named) => [named.id, named]));
+    const uses = await this.usage.all(after);
     const merging: Merging[] = [];
     for (const id of parameter_ids) {
       const document = documents.get(id);
       if (!document) throw notFound();
       // of what was found on pages, name and unit are printed there
       const { primary_alias: name = '', unit = '' } = printed.get(id) ?? {};
-      merging.push({ document: { ...document, unit }, name, uses: await this.usesOf(document, merges, after) });
+      merging.push({ document: { ...document, unit }, name, uses: usesOf(document, merges, uses) });
     }
     if (!parameter_ids.includes(kept_id))
       throw new Refusal('kept', 'Not one of the parameters that are merged', { kept_id: ['Not one of the parameters that are merged'] });
@@ -127,24 +128,6 @@ export class LabCurationQueries {
     const document = await this.reader.get<LabParameterDocument>(labParameters, id);
     return document === undefined ? [] : this.catalogue.withNames([document]);
   }
-
-  /** Of a parameter with all that stands on its lines, in the units in which it stands there. */
-  private async usesOf(
-    { id, code }: LabParameterDocument,
-    merges: Merges,
-    after: string | undefined,
-  ): Promise<ReadonlyMap<string, UnitUse>> {
-    const all = new Map<string, UnitUse>();
-    for (const one of [id, ...merges.mergedInto(id).map((merged) => merged.id)]) {
-      for (const reported of (await this.usage.of(one, after)).values()) {
-        const use = shownIn(reported, merges.shownIn(one, reported.unit), code);
-        const key = unitKey(use.unit);
-        const before = all.get(key);
-        all.set(key, before ? joined(before, use) : use);
-      }
-    }
-    return all;
-  }
 }
 
 /** As lines show it: as it was reported where it is not known how that unit is said in this one. */
@@ -152,6 +135,20 @@ const shownIn = (use: UnitUse, unit: string | undefined, code: string | undefine
   const convert = unit === undefined ? undefined : conversion(code, use.unit, unit);
   if (unit === undefined || convert === undefined) return use;
   return { ...use, unit, examples: use.examples.map((value) => converted(value, convert)), limits: use.limits.map(convert) };
+};
+
+/** Of a parameter with all that stands on its lines, in the units in which it stands there. */
+const usesOf = ({ id, code }: LabParameterDocument, merges: Merges, uses: Uses): ReadonlyMap<string, UnitUse> => {
+  const all = new Map<string, UnitUse>();
+  for (const one of [id, ...merges.mergedInto(id).map((merged) => merged.id)]) {
+    for (const reported of uses.get(one)?.values() ?? []) {
+      const use = shownIn(reported, merges.shownIn(one, reported.unit), code);
+      const key = unitKey(use.unit);
+      const before = all.get(key);
+      all.set(key, before ? joined(before, use) : use);
+    }
+  }
+  return all;
 };
 
 const joined = (a: UnitUse, b: UnitUse): UnitUse => ({

@@ -31,7 +31,7 @@ interface Noted extends UnitUse {
 }
 
 /** By parameter, then by unit without its spelling. */
-type Uses = ReadonlyMap<string, ReadonlyMap<string, UnitUse>>;
+export type Uses = ReadonlyMap<string, ReadonlyMap<string, UnitUse>>;
 
 const note = (uses: Map<string, Map<string, Noted>>, { patient_id, values }: LabUse): void => {
   for (const [parameter_id, unit, value, max] of values) {
@@ -62,20 +62,16 @@ export class LabUsage {
 
   constructor(private readonly reader: Reader) {}
 
-  /**
-   * By unit, the values that were recorded of this parameter itself, whatever it was merged with.
-   * @param after what was recorded up to this position counts; as in `Reader.caughtUp`
-   */
-  async of(parameter_id: string, after = ''): Promise<ReadonlyMap<string, UnitUse>> {
-    return (await this.all(after)).get(parameter_id) ?? new Map();
-  }
-
   /** Begins to count, so that it is done when it is asked for. */
   prepare(): void {
-    this.all('').catch(() => undefined);
+    this.all().catch(() => undefined);
   }
 
-  private async all(after: string): Promise<Uses> {
+  /**
+   * The values that were recorded of each parameter itself, whatever it was merged with.
+   * @param after what was recorded up to this position counts; as in `Reader.caughtUp`
+   */
+  async all(after = ''): Promise<Uses> {
     const { counted } = this;
     const age = counted === undefined ? Infinity : performance.now() - counted.at;
     const isMissing = counted === undefined || counted.after < after;
