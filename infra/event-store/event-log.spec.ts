@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { event, type EventContract } from '#contracts/wire/event';
 import { collect, type Engines, openEngines } from '#tests/support/engines';
+import { Refusal } from './decider.ts';
 import { EventLog } from './event-log.ts';
 import { ContractViolation, UnknownEvent } from './event-log.contracts.ts';
 import type { StoredEvent } from './event-store.ts';
@@ -39,6 +40,19 @@ const aLetter = () => ({ letter_id: randomUUID(), from: randomUUID(), text: 'Sod
 const onDisk = async (stream: string): Promise<StoredEvent> => (await engines.stored(stream))[0]!;
 const openFirst = async (stream: string, reader = log) => reader.open(await onDisk(stream));
 const altered = (event: StoredEvent, data: object): StoredEvent => ({ ...event, data: Buffer.from(JSON.stringify(data)) });
+
+describe('what an append may carry', () => {
+  it('is refused in words for a person where it is more than that, and nothing is written', async () => {
+    const data = { ...aLetter(), text: 'x'.repeat(800_000) };
+    const stream = `letter-${randomUUID()}`;
+    for (const expected of ['any', 'no-stream'] as const) {
+      const append = log.append(stream, [{ type: 'LetterWritten', data }], expected, by());
+      await expect(append).rejects.toThrow(Refusal);
+      await expect(append).rejects.toMatchObject({ code: 'too-large', status: 422, message: expect.stringMatching(/at once/) as string });
+    }
+    expect(await engines.store.lastRevision(stream)).toBe(-1);
+  });
+});
 
 describe('decision 3.6: the envelope is open and the data is sealed', () => {
   it('opens what it appended', async () => {

@@ -4,11 +4,21 @@ import type { EventContract } from '#contracts/wire/event';
 import { eventContracts } from '#contracts/events';
 import type { Keys } from '../keys/keys.ts';
 import { Forged } from '../keys/sealing.ts';
-import type { EventShape } from './decider.ts';
+import { type Anywhere, appendAtEnd } from './append-at-end.ts';
+import { type EventShape, Refusal } from './decider.ts';
 import { checkedData, contractOf, upcast } from './event-log.contracts.ts';
 import { openData, sealData } from './event-log.sealing.ts';
 import { fingerprintOf, refuseAnother } from './fingerprints.ts';
-import type { AppendResult, EventStore, Expected, NewEvent, ReadOptions, StoredEvent } from './event-store.ts';
+import {
+  type AppendResult,
+  type EventStore,
+  type Expected,
+  MAX_APPEND_BYTES,
+  type NewEvent,
+  type ReadOptions,
+  type StoredEvent,
+} from './event-store.ts';
+import { TooLarge } from './valid-input.ts';
 
 /** What an envelope says besides the event itself. `command_id` is a UUID. */
 export interface AppendContext {
@@ -58,16 +68,26 @@ export class EventLog {
 
   /**
    * Checks each event's data by its contract, seals it and appends all of them or none.
-   * Event ids are made of command, stream and place in the batch: the same command appended again is recognised by the store.
-   * @throws ContractViolation, UnknownEvent, KeyDestroyed, KeysUnavailable and what the store throws
+   * Event ids are made of command, stream and place in the batch: the same command appended again is recognised.
+   * @throws Refusal 422 for more than an append may carry; ContractViolation, UnknownEvent, KeyDestroyed, KeysUnavailable and what the store throws
    */
-  async append(stream: string, events: readonly EventShape[], expected: Expected, context: AppendContext): Promise<AppendResult> {
+  async append(
+    stream: string,
+    events: readonly EventShape[],
+    expected: Expected | Anywhere,
+    context: AppendContext,
+  ): Promise<AppendResult> {
     const now = (context.clock?.() ?? new Date()).toISOString();
     const { notBefore = now } = context;
     const recordedAt = now < notBefore ? notBefore : now;
     const sealed: NewEvent[] = [];
     for (const [n, event] of events.entries()) sealed.push(await this.seal(stream, event, n, recordedAt, context));
-    return this.store.append(stream, sealed, expected);
+    try {
+      if (expected === 'any' || expected === 'stream-exists') return await appendAtEnd(this.store, stream, sealed, expected);
+      return await this.store.append(stream, sealed, expected);
+    } catch (error) {
+      throw error instanceof TooLarge ? tooLarge() : error;
+    }
   }
 
   /** Whether this release knows the type and schema; of damaged bytes nobody can say, so that these count as known: see `open`. */
@@ -127,6 +147,9 @@ export class EventLog {
     return { id, type: event.type, data: bytes, metadata };
   }
 }
+
+const tooLarge = () =>
+  new Refusal('too-large', `This is more than can be saved at once (${MAX_APPEND_BYTES} bytes when sealed): please shorten or divide it`);
 
 /** A stream holds an event that is not what was written: nothing may be decided on it. Names the event's id, no data. */
 export class ForgedEvent extends Error {

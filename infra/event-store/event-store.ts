@@ -6,8 +6,11 @@ export type Position = string;
 /** Before the first event of any log. */
 export const BEGINNING: Position = '';
 
-/** `exact` is the revision of the stream's last event (0 for the first); `no-stream` and `stream-exists` speak of its existence. */
-export type Expected = { exact: number } | 'any' | 'no-stream' | 'stream-exists';
+/** Where the stream must end for an append: `exact` is the revision of its last event (0 for the first), `no-stream` says that it does not exist. */
+export type Expected = { exact: number } | 'no-stream';
+
+/** The most that one append may carry, in bytes, by `checkSize`: what an EventStoreDB takes by its own default. Larger contents are files. */
+export const MAX_APPEND_BYTES = 1_048_576;
 
 /** One event to append. `data` are the sealed bytes as they go to disk; `id` is unique within its stream (UUID). */
 export interface NewEvent {
@@ -72,6 +75,18 @@ export class WrongExpectedRevision extends Error {
   }
 }
 
+/** What an engine can do with its own files. */
+export interface Maintenance {
+  /**
+   * Copies the log as it is at one moment into an empty folder, while appends go on: on disk when it resolves, to be opened there as a log
+   * of its own with the same id. @throws Error where it cannot be written
+   */
+  copyTo(folder: string): Promise<void>;
+
+  /** What the engine itself finds wrong with its files, in words; nothing where they are sound. Contents are for the reader to check. */
+  check(): Promise<string[]>;
+}
+
 /** The disk is full: nothing was written, reading goes on, appends may succeed again once there is room. */
 export class StorageFull extends Error {}
 
@@ -91,9 +106,9 @@ export abstract class EventStore {
 
   /**
    * Appends a batch to one stream, all or nothing; resolves once it is on disk.
-   * Idempotent by event id: a batch whose ids stand at the expected place (or, with 'any', anywhere consecutively in the stream)
-   * is answered with its first position and not written again.
-   * @throws WrongExpectedRevision, StorageFull, StorageFailed
+   * Idempotent by event id at the expected place: a batch whose ids stand there already is answered as it was then and not written again.
+   * Whether an id stands elsewhere in the stream is for the caller to know: some engines refuse it, others write it a second time.
+   * @throws InvalidInput, TooLarge, WrongExpectedRevision, StorageFull, StorageFailed
    */
   abstract append(stream: string, events: readonly NewEvent[], expected: Expected): Promise<AppendResult>;
 
@@ -115,14 +130,8 @@ export abstract class EventStore {
   /** Whether appends are taken now, and if not, why. */
   abstract health(): { writable: boolean; reason?: 'full' | 'failed' | 'closed' };
 
-  /**
-   * Copies the log as it is at one moment into an empty folder, while appends go on: on disk when it resolves, to be opened there as a log
-   * of its own with the same id. Engines whose servers have tools of their own for this refuse. @throws Error where it cannot be written
-   */
-  abstract copyTo(folder: string): Promise<void>;
-
-  /** What the engine itself finds wrong with its files, in words; nothing where they are sound. Contents are for the reader to check. */
-  abstract check(): Promise<string[]>;
+  /** Left out where the engine's files are not ours: its server has tools of its own. */
+  readonly maintenance?: Maintenance;
 
   /** Waits for what is in flight, then releases everything. */
   abstract close(): Promise<void>;

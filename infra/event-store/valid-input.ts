@@ -1,11 +1,15 @@
-import type { Expected, NewEvent, ReadOptions } from './event-store.ts';
+import { canonicalJson } from './canonical-json.ts';
+import { type Expected, MAX_APPEND_BYTES, type NewEvent, type ReadOptions } from './event-store.ts';
 
 /** What was asked is malformed: nothing was done, and it will never succeed as it is. */
 export class InvalidInput extends Error {}
 
-/** The most that one append may carry, data and envelopes together. */
-const MAX_APPEND_BYTES = 64 * 1024 * 1024;
+/** One append carries more than any engine has to take. */
+export class TooLarge extends InvalidInput {}
+
 const MAX_NAME = 1024;
+/** What an engine may keep with each event besides data, envelope and type: id, content hash and their names. */
+const BESIDES = 128;
 
 // Not every event store takes other characters, and names of streams are ids that we made.
 const STREAM = /^[\x20-\x7e]+$/;
@@ -24,16 +28,34 @@ export const checkAppend = (stream: string, events: readonly NewEvent[], expecte
   }
   if (events.length === 0) throw new InvalidInput('an append needs at least one event');
   const ids = new Set<string>();
-  let bytes = 0;
   for (const { id, type, data } of events) {
     if (!UUID.test(id)) throw new InvalidInput('an event id is a UUID in lower case');
     if (ids.has(id)) throw new InvalidInput('two events of one append have the same id');
     ids.add(id);
     if (type.length > MAX_NAME || !TYPE.test(type)) throw new InvalidInput(`an event type has 1 to ${MAX_NAME} printable characters`);
     if (!(data instanceof Uint8Array)) throw new InvalidInput('the data of an event are bytes');
-    bytes += data.byteLength;
   }
-  if (bytes > MAX_APPEND_BYTES) throw new InvalidInput(`an append holds at most ${MAX_APPEND_BYTES} bytes`);
+};
+
+/** The envelope as canonical JSON, as it is hashed. @throws InvalidInput where it is no JSON */
+export const envelopeText = (metadata: object): string => {
+  try {
+    return canonicalJson(metadata);
+  } catch (error) {
+    throw new InvalidInput(`the envelope is not plain JSON: ${(error as Error).message}`);
+  }
+};
+
+/**
+ * Adds up what a batch takes: data, envelopes, types in two bytes a character, and 128 bytes for each event.
+ * @param envelopes canonical JSON of each event's envelope
+ * @throws TooLarge
+ */
+export const checkSize = (events: readonly NewEvent[], envelopes: readonly string[]): void => {
+  let bytes = 0;
+  for (const [n, { type, data }] of events.entries())
+    bytes += data.byteLength + Buffer.byteLength(envelopes[n]!) + 2 * type.length + BESIDES;
+  if (bytes > MAX_APPEND_BYTES) throw new TooLarge(`an append holds at most ${MAX_APPEND_BYTES} bytes, and this one has ${bytes}`);
 };
 
 /** @throws InvalidInput unless the name has 1 to 1024 printable ASCII characters */

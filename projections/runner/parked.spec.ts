@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { appendAtEnd } from '#infra/event-store/append-at-end';
 import type { StoredEvent } from '#infra/event-store/event-store';
 import { Keys, KeysUnavailable } from '#infra/keys/keys';
 import { rangeOfKey } from '#infra/following/ranges';
@@ -146,7 +147,7 @@ describe('decision 3.14: what cannot be folded', () => {
     await book.note('NoteWritten', 'a', 'one');
     const [stored] = (await collect(book.store.readStream('note-a'))) as [StoredEvent];
     const { type, data, metadata } = stored;
-    await book.store.append('note-b', [{ id: crypto.randomUUID(), type, data, metadata }], 'any');
+    await appendAtEnd(book.store, 'note-b', [{ id: crypto.randomUUID(), type, data, metadata }]);
     await runner.settled();
     const parked = await runner.parked('notes');
     expect(parked.map(({ key, error }) => [key, error])).toEqual([['stream:note-b', 'the sealed data does not open']]);
@@ -157,7 +158,7 @@ describe('decision 3.14: what cannot be folded', () => {
     await book.note('NoteAdded', 'a', 'poison', { stream: 'elsewhere-1' });
     const [stored] = (await collect(book.store.readStream('note-a'))) as [StoredEvent];
     const { data, metadata } = stored;
-    await book.store.append('note-a', [{ id: crypto.randomUUID(), type: 'NoteAdded', data, metadata }], 'any');
+    await appendAtEnd(book.store, 'note-a', [{ id: crypto.randomUUID(), type: 'NoteAdded', data, metadata }]);
     await book.note('NoteAdded', 'a', 'four');
     await runner.settled();
     const parked = await runner.parked('notes');

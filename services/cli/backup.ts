@@ -109,10 +109,16 @@ const contentsOf = async (folder: string): Promise<Manifest['contents']> => {
  * @throws OperationFailed
  */
 export const backUp = async (kernel: Kernel, args: Record<string, unknown>, progress: (text: string) => void): Promise<Manifest> => {
+  const { maintenance } = kernel.events;
+  if (!maintenance) {
+    throw new OperationFailed(
+      'The log lies on a server of its own: back it up with the tools of that server first, then stop this program and copy the data folder',
+    );
+  }
   const folder = await emptyFolder(kernel, Backup.parse(args).folder);
   try {
     progress('Copying the log');
-    await kernel.events.copyTo(join(folder, places.log));
+    await maintenance.copyTo(join(folder, places.log));
     progress('Copying the keys');
     const keys = await kernel.keys.copyTo(join(folder, places.keys));
     const has_key_file = await copyKeyFile(kernel, folder);

@@ -33,6 +33,7 @@ const ATTEMPTS = 12;
 const BEAT = 10_000;
 /** 200 ms doubling up to 10 s. */
 const doubling = (attempt: number): number => Math.min(10_000, 200 * 2 ** Math.min(attempt - 1, 6));
+const TOO_MUCH = 'A page of this file has more rows than can be saved. Please divide it';
 const GIVEN_UP = 'The file could not be read. Please try to upload it again';
 
 /** Consumes the topic 'ocr': one message per uploaded report, body { report_id, organization_id }. */
@@ -87,6 +88,7 @@ export class OcrConsumer {
       await this.runWhenPossible(job, attempt, signal);
     } catch (error) {
       if (error instanceof Refusal && error.status === 404) return await job.forget();
+      if (error instanceof Refusal && error.code === 'too-large') return await job.fail(TOO_MUCH);
       if (error instanceof UnreadableFile && error.code === 'closed') {
         // A reader that is closing says nothing about the file: once the consumer stops too, the job comes again as if never tried.
         await aborted(signal);

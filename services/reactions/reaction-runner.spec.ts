@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { appendAtEnd } from '#infra/event-store/append-at-end';
 import { Refusal } from '#infra/event-store/decider';
 import { Keys, KeysUnavailable } from '#infra/keys/keys';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
@@ -187,7 +188,7 @@ describe('decision 3.18: reactions', () => {
   it('give a forged event up at once with an alarm, and go on; a dropped one is gone for good', async () => {
     await book.note('NoteWritten', 'a', 'one');
     for await (const { type, data, metadata } of book.store.readStream('note-a')) {
-      await book.store.append('note-a', [{ id: randomUUID(), type, data, metadata }], 'any');
+      await appendAtEnd(book.store, 'note-a', [{ id: randomUUID(), type, data, metadata }]);
     }
     const { position } = await book.note('NoteAdded', 'a', 'two');
     const first = await start();

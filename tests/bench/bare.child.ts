@@ -33,7 +33,7 @@ fastify.get<{ Querystring: { patient_id: string } }>('/read', async ({ query }) 
 });
 fastify.post('/append', async () => {
   const { stream, revision } = work.next().value;
-  return events.append(stream, [sealedEvent(revision)], 'any');
+  return events.append(stream, [sealedEvent(revision)], revision === 0 ? 'no-stream' : { exact: revision - 1 });
 });
 const url = await fastify.listen({ port: 0, host: '127.0.0.1' });
 process.stdout.write(`ready: ${url}\n`);

@@ -10,27 +10,27 @@ interface Step {
   expected: Expected;
 }
 
+const placeOf = (expected: Expected): number => (expected === 'no-stream' ? 0 : expected.exact + 1);
+
+/** An id a second time at the end of the stream: the port promises nothing of that, though an engine may refuse it. */
+const isRepeatedAtEnd = (held: readonly number[], { ids, expected }: Step): boolean =>
+  placeOf(expected) === held.length && ids.some((id) => held.includes(id));
+
 /** What the port promises of one append, over plain lists of ids: the last revision, or the actual one as a refusal. */
-const modelAppend = (held: number[], { ids, expected }: Step): { revision: number } | { refused: number } => {
-  const actual = held.length - 1;
-  const refused = { refused: actual };
-  if (expected === 'stream-exists' && actual < 0) return refused;
-  const place = typeof expected === 'object' ? expected.exact + 1 : expected === 'no-stream' ? 0 : undefined;
-  if (place !== undefined && place > held.length) return refused;
-  if (place === undefined || place === held.length) {
-    if (!ids.some((id) => held.includes(id))) return { revision: held.push(...ids) - 1 };
-    if (place !== undefined) return refused;
-  }
-  const from = place ?? held.indexOf(ids[0]!);
-  return from >= 0 && ids.every((id, index) => held[from + index] === id) ? { revision: from + ids.length - 1 } : refused;
+const modelAppend = (held: number[], step: Step): { revision: number } | { refused: number } => {
+  const { ids, expected } = step;
+  const place = placeOf(expected);
+  if (place === held.length && !isRepeatedAtEnd(held, step)) return { revision: held.push(...ids) - 1 };
+  const stands = place < held.length && ids.every((id, index) => held[place + index] === id);
+  return stands ? { revision: place + ids.length - 1 } : { refused: held.length - 1 };
 };
 
-const steps: fc.Arbitrary<Step[]> = fc.array(
+const sequences: fc.Arbitrary<Step[]> = fc.array(
   fc.record({
     stream: fc.nat(1),
     ids: fc.uniqueArray(fc.nat(9), { minLength: 1, maxLength: 3 }),
     expected: fc.oneof(
-      fc.constantFrom<Expected>('any', 'no-stream', 'stream-exists'),
+      fc.constant<Expected>('no-stream'),
       fc.nat(5).map((exact): Expected => ({ exact })),
     ),
   }),
@@ -46,23 +46,33 @@ const answerOf = (append: Promise<{ revision: number }>): Promise<{ revision: nu
     },
   );
 
-/**
- * Plays steps against the store and against the model. `together` posts all appends before any is answered: only for engines that decide
- * in the order of asking.
- */
-export const agreesWithModel = async (store: EventStore, together: boolean, runs: number): Promise<void> => {
+interface Engine {
+  /** It decides in the order of asking, so that all appends are posted before any is answered. */
+  together?: boolean;
+  /** It refuses ids that stand elsewhere in the stream, which others do not look for. */
+  unique?: boolean;
+}
+
+/** Plays steps against the store and against the model. */
+export const agreesWithModel = async (store: EventStore, runs: number, { together, unique }: Engine = {}): Promise<void> => {
   await fc.assert(
-    fc.asyncProperty(steps, async (played) => {
+    fc.asyncProperty(sequences, async (drawn) => {
       const streams = [newStream('model'), newStream('model')];
       const eventIds = Array.from({ length: 10 }, () => randomUUID());
       const held: number[][] = [[], []];
-      const modelled = played.map((step) => modelAppend(held[step.stream]!, step));
+      const steps: Step[] = [];
+      const modelled: unknown[] = [];
+      for (const step of drawn) {
+        if (!unique && isRepeatedAtEnd(held[step.stream]!, step)) continue;
+        steps.push(step);
+        modelled.push(modelAppend(held[step.stream]!, step));
+      }
       const play = ({ stream, ids, expected }: Step) => {
         const events = ids.map((id) => newEvent('Modelled', Buffer.of(id), eventIds[id]));
         return answerOf(store.append(streams[stream]!, events, expected));
       };
-      const answers: unknown[] = together ? await Promise.all(played.map(play)) : [];
-      if (!together) for (const step of played) answers.push(await play(step));
+      const answers: unknown[] = together ? await Promise.all(steps.map(play)) : [];
+      if (!together) for (const step of steps) answers.push(await play(step));
       expect(answers).toEqual(modelled);
       for (const [index, stream] of streams.entries()) {
         expect(await idsIn(store, stream)).toEqual(held[index]!.map((id) => eventIds[id]));
@@ -75,7 +85,7 @@ export const agreesWithModel = async (store: EventStore, together: boolean, runs
 export const describeModel = (open: () => Promise<OpenedEventStore>): void => {
   it('agrees with a simple model on any sequence of appends', async () => {
     const opened = await open();
-    await agreesWithModel(opened.store, false, 60);
+    await agreesWithModel(opened.store, 60);
     await opened.dispose();
   });
 };

@@ -5,10 +5,11 @@ import type { EventStore, NewEvent, StoredEvent, Subscription, SubscriptionMessa
 export interface OpenedEventStore {
   store: EventStore;
   reopen: () => Promise<EventStore>;
-  /** Copies the store and opens the copy. */
-  copy: (store: EventStore) => Promise<{ store: EventStore; dispose: () => Promise<void> }>;
   dispose: () => Promise<void>;
 }
+
+/** Copies a store by its maintenance and opens the copy. */
+export type OpenCopy = (store: EventStore) => Promise<{ store: EventStore; dispose: () => Promise<void> }>;
 
 /** A stream name that no other test uses. */
 export const newStream = (category = 'sample'): string => `${category}-${randomUUID()}`;

@@ -57,7 +57,7 @@ export const describeSubscriptions = (open: () => Promise<OpenedEventStore>): vo
       const fromLog = followUntil(store, { after: 'end' }, (messages) => eventsOf(messages).length === 1);
       const fromStream = followUntil(store, { stream, after: 'end' }, (messages) => eventsOf(messages).length === 1);
       const event = newEvent();
-      await store.append(stream, [event], 'any');
+      await store.append(stream, [event], { exact: 1 });
       expect(ids(eventsOf(await fromLog))).toEqual([event.id]);
       expect(ids(eventsOf(await fromStream))).toEqual([event.id]);
     });
@@ -125,7 +125,7 @@ export const describeSubscriptions = (open: () => Promise<OpenedEventStore>): vo
       const after = await store.head();
       const write = async (): Promise<void> => {
         const stream = newStream('busy');
-        for (let n = 0; n < 40; n += 1) await store.append(stream, newEvents(1), 'any');
+        for (let n = 0; n < 40; n += 1) await store.append(stream, newEvents(1), n === 0 ? 'no-stream' : { exact: n - 1 });
       };
       const subscriptions = Array.from({ length: 4 }, () =>
         followUntil(store, { after, stream_prefixes: ['busy-'] }, (messages) => eventsOf(messages).length === 320),
@@ -145,7 +145,7 @@ export const describeSubscriptions = (open: () => Promise<OpenedEventStore>): vo
         if (message.kind !== 'caught-up') continue;
         arrivals.push(told);
         if (told === 3) controller.abort();
-        else await store.append(stream, newEvents(1), 'any');
+        else await store.append(stream, newEvents(1), told === 0 ? 'no-stream' : { exact: told - 1 });
       }
       expect(arrivals).toEqual([0, 1, 2, 3]);
     });

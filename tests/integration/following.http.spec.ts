@@ -7,6 +7,7 @@ import { type Kernel, openKernel } from '#services/cli/kernel';
 import { explainedOperations, type OperationName } from '#services/cli/operations';
 import type { FollowingStatus } from '#services/cli/own-following';
 import type { Parked } from '#services/cli/parked';
+import { appendAtEnd } from '#infra/event-store/append-at-end';
 import { GiveUp } from '#infra/messaging/messaging';
 import { Workers } from '#services/cli/workers';
 import { addPatient, settingsFor, temporaryFolder } from './kernel.ts';
@@ -41,7 +42,7 @@ const healthOf = async (app: NestFastifyApplication) => (await request(app.getHt
 /** Appends bytes that were sealed for the stream's first event: of a type that only a newer release knows, or as a forgery. */
 const append = async ({ events }: Kernel, stream: string, type: string): Promise<void> => {
   for await (const { data, metadata } of events.readStream(stream, { limit: 1 })) {
-    await events.append(stream, [{ id: randomUUID(), type, data, metadata }], 'any');
+    await appendAtEnd(events, stream, [{ id: randomUUID(), type, data, metadata }]);
   }
 };
 

@@ -302,6 +302,26 @@ describe('reading an uploaded report', () => {
     expect(await file(id)).toMatchObject({ status: 'Error', error_message: 'The file could not be read. Please try to upload it again' });
   });
 
+  it('a report with a page of more than can be saved says so, and is not tried again', async () => {
+    const id = await upload(textPdf([printed(named, [creatinine])]));
+    const rows = Array.from({ length: 2000 }, (_, n) => ({ ...recognition.row_data[0]!, id: `row-${n}` }));
+    let tries = 0;
+    const read: ReadingPool['read'] = async (_file, { onPage, onStep }) => {
+      tries += 1;
+      onStep?.({ kind: 'opened', pages: 1 });
+      onPage?.({ ...recognition, row_data: rows, image: new Uint8Array() });
+      return { pages: [] };
+    };
+    await app.startReading({ read } as unknown as ReadingPool);
+    await app.settled();
+    expect(await file(id)).toMatchObject({
+      status: 'Error',
+      error_message: expect.stringMatching(/more rows than can be saved/) as string,
+    });
+    expect(tries).toBe(1);
+    expect(await app.messaging.deadLetters('ocr', 'reading')).toEqual([]);
+  });
+
   it('a report that is tried again says a second time that it could not be read, and reads a page that failed before', async () => {
     const id = await upload(textPdf([printed(named, [creatinine]), printed([], [])]));
     const failing = { read: () => Promise.reject(new UnreadableFile('broken')) } as unknown as ReadingPool;

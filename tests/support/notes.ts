@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { erasureEvents } from '#contracts/people/erasures';
 import { event, type EventContract, type EventOf } from '#contracts/wire/event';
+import type { Anywhere } from '#infra/event-store/append-at-end';
 import { EventLog } from '#infra/event-store/event-log';
 import type { Expected, Position } from '#infra/event-store/event-store';
 import { positionToken } from '#infra/event-store/position-token';
@@ -74,7 +75,7 @@ interface NoteOptions {
   patient_id?: string;
   organization_id?: string;
   stream?: string;
-  expected?: Expected;
+  expected?: Expected | Anywhere;
 }
 
 export const PATIENT = '6f1c4d7e-4a43-4a0c-8a55-2f6a3f1f0a01';

@@ -1,9 +1,8 @@
-import { canonicalJson } from '../canonical-json.ts';
 import { hashOfParts } from '../content-hash.ts';
 import type { Expected, NewEvent } from '../event-store.ts';
-import { InvalidInput } from '../valid-input.ts';
+import { checkSize, envelopeText } from '../valid-input.ts';
 import { idBytes } from './event-id.ts';
-import { ANY, type Batch, firstRevision, type Incoming, type IncomingEvent, NO_STREAM, STREAM_EXISTS } from './writer-messages.ts';
+import { type Batch, firstRevision, type Incoming, type IncomingEvent, NO_STREAM } from './writer-messages.ts';
 
 const ID = 16;
 const HASH = 32;
@@ -14,7 +13,7 @@ const MOST_BYTES = 1_048_576;
 
 /**
  * Appends that are sent to the writer together: one message for many costs far less than one each. Data are copied, so the caller's
- * bytes stay its own. Hashes are made here where they can be: the writer is the narrow place, and one turn of the loop has time.
+ * bytes stay its own. Hashes are made here: the writer is the narrow place, and one turn of the loop has time.
  */
 export class Outbox {
   private parts: Batch['parts'] = [];
@@ -30,17 +29,18 @@ export class Outbox {
     return this.appends >= MOST_APPENDS || this.used >= MOST_BYTES;
   }
 
-  /** @throws InvalidInput where an envelope is no JSON; then nothing of the append is kept */
+  /** @throws InvalidInput where an envelope is no JSON, TooLarge; then nothing of the append is kept */
   add(sequence: number, stream: string, events: readonly NewEvent[], expected: Expected): void {
     const envelopes = events.map(({ metadata }) => envelopeText(metadata));
-    const expectation = numberOf(expected);
+    checkSize(events, envelopes);
+    const expectation = typeof expected === 'object' ? expected.exact : NO_STREAM;
     const first = firstRevision(expectation);
     this.parts.push(sequence, stream, expectation, events.length);
     for (const [n, { id, type, data }] of events.entries()) {
       const envelope = envelopes[n]!;
       this.makeRoom(ID + HASH + data.byteLength);
       this.bytes.set(idBytes(id), this.used);
-      if (first !== undefined) this.bytes.set(hashOfParts(stream, first + n, id, type, envelope, data), this.used + ID);
+      this.bytes.set(hashOfParts(stream, first + n, id, type, envelope, data), this.used + ID);
       this.bytes.set(data, this.used + ID + HASH);
       this.used += ID + HASH + data.byteLength;
       this.parts.push(type, envelope, data.byteLength);
@@ -72,7 +72,6 @@ export const unpack = ({ parts, bytes }: Batch): Incoming[] => {
   for (let at = 0; at < parts.length;) {
     const append = { sequence: parts[at] as number, stream: parts[at + 1] as string, expected: parts[at + 2] as number };
     const count = parts[at + 3] as number;
-    const isHashed = firstRevision(append.expected) !== undefined;
     const events: IncomingEvent[] = [];
     at += 4;
     for (let n = 0; n < count; n++, at += 3) {
@@ -83,31 +82,11 @@ export const unpack = ({ parts, bytes }: Batch): Incoming[] => {
         type: parts[at] as string,
         envelope: parts[at + 1] as string,
         data: bytes.subarray(data, end),
-        hash: isHashed ? bytes.subarray(from + ID, data) : undefined,
+        hash: bytes.subarray(from + ID, data),
       });
       from = end;
     }
     appends.push({ ...append, events });
   }
   return appends;
-};
-
-const numberOf = (expected: Expected): number => {
-  if (typeof expected === 'object') return expected.exact;
-  switch (expected) {
-    case 'any':
-      return ANY;
-    case 'no-stream':
-      return NO_STREAM;
-    case 'stream-exists':
-      return STREAM_EXISTS;
-  }
-};
-
-const envelopeText = (metadata: object): string => {
-  try {
-    return canonicalJson(metadata);
-  } catch (error) {
-    throw new InvalidInput(`the envelope is not plain JSON: ${(error as Error).message}`);
-  }
 };

@@ -24,12 +24,6 @@ export class IdempotencyCheck {
     return last;
   }
 
-  /** The same, wherever in the stream the batch stands. */
-  anywhere(stream: number, events: readonly IncomingEvent[]): Place | undefined {
-    const first = this.find(stream, events[0]!.id);
-    return first && this.from(stream, first.revision, events);
-  }
-
   private find(stream: number, id: Uint8Array): Place | undefined {
     const found = this.statement.get(stream, id) as Place | undefined;
     return found && { position: found.position, revision: found.revision };

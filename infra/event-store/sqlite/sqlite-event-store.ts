@@ -6,6 +6,7 @@ import {
   EventStore,
   type AppendResult,
   type Expected,
+  type Maintenance,
   type NewEvent,
   type Position,
   type ReadOptions,
@@ -38,6 +39,20 @@ export interface SqliteEventStoreOptions {
 /** The embedded log: one SQLite file, one writer in a thread of its own that commits groups with full sync, reads in this thread. */
 export class SqliteEventStore extends EventStore {
   readonly gapless = true;
+  override readonly maintenance: Maintenance = {
+    copyTo: async (folder) => {
+      this.checkOpen();
+      makeFolder(folder);
+      const copy = logFile(folder);
+      await maintain({ file: logFile(this.folder), into: copy });
+      await chmod(copy, 0o600);
+      await syncFile(copy);
+    },
+    check: async () => {
+      this.checkOpen();
+      return maintain({ file: logFile(this.folder) });
+    },
+  };
   private closing?: Promise<void>;
 
   private known: { count: number; head: Position } | undefined;
@@ -108,20 +123,6 @@ export class SqliteEventStore extends EventStore {
   health(): ReturnType<EventStore['health']> {
     const { state } = this.writer;
     return state === 'open' ? { writable: true } : { writable: false, reason: state };
-  }
-
-  async copyTo(folder: string): Promise<void> {
-    this.checkOpen();
-    makeFolder(folder);
-    const copy = logFile(folder);
-    await maintain({ file: logFile(this.folder), into: copy });
-    await chmod(copy, 0o600);
-    await syncFile(copy);
-  }
-
-  async check(): Promise<string[]> {
-    this.checkOpen();
-    return maintain({ file: logFile(this.folder) });
   }
 
   close(): Promise<void> {

@@ -8,9 +8,7 @@ export interface Batch {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-export const ANY = -1;
-export const NO_STREAM = -2;
-export const STREAM_EXISTS = -3;
+export const NO_STREAM = -1;
 
 /** What the main thread sends: appends, or the word that no more will come. */
 export type ToWriter = Batch | 'close';
@@ -29,19 +27,18 @@ export interface IncomingEvent {
   /** Canonical JSON. */
   envelope: string;
   data: Uint8Array;
-  /** Content hash, 32 bytes; left out where only the writer knows the revision that is part of it. */
-  hash?: Uint8Array;
+  /** Content hash, 32 bytes. */
+  hash: Uint8Array;
 }
 
 /** An append as the writer takes it. */
 export interface Incoming {
   sequence: number;
   stream: string;
-  /** A revision, or ANY, NO_STREAM, STREAM_EXISTS. */
+  /** A revision, or NO_STREAM. */
   expected: number;
   events: IncomingEvent[];
 }
 
-/** The revision of the first event of an append, where its expectation says it. */
-export const firstRevision = (expected: number): number | undefined =>
-  expected >= 0 ? expected + 1 : expected === NO_STREAM ? 0 : undefined;
+/** The revision of the first event of an append. */
+export const firstRevision = (expected: number): number => expected + 1;

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { logFile, openForWriting, prepareLog } from './schema.ts';
 import { Writer } from './writer.ts';
-import { ANY, NO_STREAM, type Incoming } from './writer-messages.ts';
+import { NO_STREAM, type Incoming } from './writer-messages.ts';
 
 let sequence = 0;
 const incoming = (stream: string, expected: number, bytes = 10): Incoming => ({
   sequence: ++sequence,
   stream,
   expected,
-  events: [{ id: randomBytes(16), type: 'SampleTaken', envelope: '{}', data: new Uint8Array(bytes) }],
+  events: [{ id: randomBytes(16), type: 'SampleTaken', envelope: '{}', data: new Uint8Array(bytes), hash: randomBytes(32) }],
 });
 
 describe('writer', () => {
@@ -55,7 +55,7 @@ describe('writer', () => {
   it('decides each append of a group by what those before it wrote', () => {
     const writer = new Writer(db);
     const first = incoming('a', NO_STREAM);
-    const { outcomes, wrote } = writer.commit([first, incoming('a', NO_STREAM), incoming('a', 0), first, incoming('a', ANY)]);
+    const { outcomes, wrote } = writer.commit([first, incoming('a', NO_STREAM), incoming('a', 0), first, incoming('a', 1)]);
     expect(outcomes).toEqual([
       { revision: 0, position: 1 },
       { wrong: 0 },
@@ -69,9 +69,9 @@ describe('writer', () => {
 
   it('takes back a batch of which a later id is known, and writes the next append in its place', () => {
     const writer = new Writer(db);
-    const [known, fresh] = [incoming('a', NO_STREAM), incoming('a', ANY)];
+    const [known, fresh] = [incoming('a', NO_STREAM), incoming('a', 0)];
     writer.commit([known]);
-    const mixed = { ...fresh, events: [...incoming('a', ANY).events, ...incoming('a', ANY).events, ...known.events] };
+    const mixed = { ...fresh, events: [...incoming('a', 0).events, ...incoming('a', 0).events, ...known.events] };
     expect(writer.commit([mixed, fresh])).toEqual({ outcomes: [{ wrong: 0 }, { revision: 1, position: 2 }], wrote: 2 });
   });
 

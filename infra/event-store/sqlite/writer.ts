@@ -1,10 +1,8 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
-import { hashOfParts } from '../content-hash.ts';
-import { idText } from './event-id.ts';
 import type { Faults } from './faults.ts';
 import { IdempotencyCheck } from './idempotency.ts';
 import { Numbers } from './numbers.ts';
-import { ANY, NO_STREAM, STREAM_EXISTS, type Incoming } from './writer-messages.ts';
+import { firstRevision, NO_STREAM, type Incoming } from './writer-messages.ts';
 
 /** What became of one append: the place of its last event, or (`wrong`) the revision that the stream really has. */
 export type Outcome = { revision: number; position: number } | { wrong: number };
@@ -62,29 +60,18 @@ export class Writer {
     // Most streams begin with their first event, expected to be that: then one statement looks and adds.
     const known = (expected === NO_STREAM && this.numbers.addStream(stream)) || this.numbers.stream(stream);
     const actual = known?.revision ?? -1;
-    if (expected > actual || (expected === STREAM_EXISTS && actual < 0)) return { wrong: actual };
-
-    const anywhere = expected === ANY || expected === STREAM_EXISTS;
-    if (known && !anywhere && expected !== actual && actual >= 0) {
-      return this.idempotency.from(known.number, expected === NO_STREAM ? 0 : expected + 1, events) ?? { wrong: actual };
-    }
-
-    const target = known ?? this.numbers.addStream(stream)!;
-    if (this.write(target.number, stream, actual + 1, events)) {
-      target.revision = actual + events.length;
-      return { revision: target.revision, position: this.position };
-    }
-    // An id of the batch stands in the stream already. That was asked for only where any place will do.
-    const repeated = anywhere ? this.idempotency.anywhere(target.number, events) : undefined;
-    return repeated ?? { wrong: actual };
+    if (!known || expected > actual) return { wrong: actual };
+    if (expected < actual) return this.idempotency.from(known.number, firstRevision(expected), events) ?? { wrong: actual };
+    if (!this.write(known.number, actual + 1, events)) return { wrong: actual };
+    known.revision = actual + events.length;
+    return { revision: known.revision, position: this.position };
   }
 
   /** False, with nothing written, where the stream holds one of the ids already. */
-  private write(number: number, stream: string, from: number, events: Incoming['events']): boolean {
+  private write(number: number, from: number, events: Incoming['events']): boolean {
     const before = this.position;
     let revision = from;
-    for (const { id, type, envelope, data, hash: given } of events) {
-      const hash = given ?? hashOfParts(stream, revision, idText(id), type, envelope, data);
+    for (const { id, type, envelope, data, hash } of events) {
       const { changes } = this.statements.insert.run(
         this.position + 1,
         number,

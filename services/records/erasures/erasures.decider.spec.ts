@@ -61,4 +61,11 @@ describe('the reason outlives the record', () => {
   );
 });
 
+it('orders nothing that could not be confirmed in one event', () => {
+  const command = order();
+  const keys = Array.from({ length: 8001 }, (_, n) => `page:${String(n).padStart(8, '0')}-3c52-4a3e-9d0e-2a6f5e1c7b90`);
+  const large: ErasureCommand = { ...command, data: { ...command.data, keys } as never };
+  given(registered).when(large).thenRefuses('too-large');
+});
+
 itIsHarmlessTwice(erasure, fc.constantFrom(order(), confirm));

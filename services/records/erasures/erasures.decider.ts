@@ -33,6 +33,15 @@ const evolve = (state: Erasure, event: PatientEvent | ErasureEvent): Erasure => 
   }
 };
 
+/** What is destroyed is named in one event, which an append of 1 MB has to hold: 110 bytes a key, more where a subject has several. */
+const MOST_KEYS = 8000;
+
+const refuseMore = (keys: number): void => {
+  if (keys <= MOST_KEYS) return;
+  const message = `This record has ${keys} keys, and at most ${MOST_KEYS} are erased at once: please remove some of its reports before`;
+  throw new Refusal('too-large', message);
+};
+
 /** The reason outlives the record: what it tells of the person would too. */
 const refuseTelling = (reason: string, words: readonly string[]): void => {
   const digits = reason.replace(/\D/g, '');
@@ -49,6 +58,7 @@ const decide = (command: ErasureCommand, state: Erasure): ErasureEvent[] => {
       if (state.status !== 'kept') return [];
       const { patient_id, ...ordered } = command.data;
       refuseTelling(ordered.reason, state.words);
+      refuseMore(ordered.keys.length);
       return [{ type: 'ErasureOrdered', data: { ...ordered, subject: `patient:${patient_id}` } }];
     }
     case 'ConfirmErasure': {

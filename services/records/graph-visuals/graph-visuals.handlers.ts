@@ -15,7 +15,7 @@ export class HandleGraphVisuals {
   ) {}
 }
 
-/** Every state is whole, so the last event of the stream is all that is read: saving costs the same after years of it. The last save wins. */
+/** Every state is whole, so the last event of the stream is all that is opened. The last save wins. */
 @CommandHandler(HandleGraphVisuals)
 export class GraphVisualsHandler implements ICommandHandler<HandleGraphVisuals> {
   constructor(
