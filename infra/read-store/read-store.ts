@@ -100,6 +100,8 @@ export abstract class ReadStore {
    */
   abstract write(writes: readonly DocumentWrite[], checkpoint?: { name: string } & Checkpoint): Promise<void>;
   abstract checkpoint(name: string): Promise<Checkpoint | undefined>;
+  /** Every checkpoint of that log, in order of name. */
+  abstract checkpoints(log_id: string): Promise<({ name: string } & Checkpoint)[]>;
   /**
    * Resolves when one of these checkpoints is written through this store next, and at the latest after so many milliseconds: whoever waits
    * for another process's writes looks again.

@@ -24,6 +24,7 @@ import type { Messaging } from '#infra/messaging/messaging';
 import { SqliteMessaging, type SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-messaging';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { SqliteReadStore, type SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
+import { refuseLeft } from './move-mark.ts';
 
 /** One engine behind each port, on one machine: everything lies in the data folder, which this process owns. */
 export interface Engines {
@@ -69,7 +70,7 @@ export const keyFile = (settings: Settings, folder: string): string => {
 /**
  * Opens the embedded engines in the order in which they need each other.
  * @param onFatal called when the disk failed under the log: whether the last events were written is unknown, the process has to stop
- * @throws DataFolderInUse, RestoreUnfinished, KeyEncryptionKeyUnusable, WrongSettings
+ * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, WrongSettings
  */
 export const openEngines = async (settings: Settings, onFatal: (error: Error) => void, faults: EngineFaults = {}): Promise<Engines> => {
   const folder = DataFolder.open(settings.data);
@@ -87,6 +88,7 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     return engine;
   };
   try {
+    await refuseLeft(folder.path, 'embedded');
     const keysFolder = join(folder.path, 'keys');
     // A key is only ever made for an empty key store: a lost one must be put back, not replaced.
     const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: !existsSync(keysFolder) });

@@ -5,6 +5,7 @@ import { StorageFailed, StorageFull } from '#infra/event-store/event-store';
 import { KeyEncryptionKeyUnusable } from '#infra/keys/key-encryption-key';
 import { OperationFailed } from './control.ts';
 import { RestoreUnfinished } from './engines.ts';
+import { EventsMoved } from './move-mark.ts';
 
 /** Errors that are the person's to mend: their text is enough. */
 const meant = [
@@ -14,6 +15,7 @@ const meant = [
   KeyEncryptionKeyUnusable,
   OperationFailed,
   RestoreUnfinished,
+  EventsMoved,
   StorageFailed,
   StorageFull,
 ];

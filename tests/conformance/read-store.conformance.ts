@@ -76,6 +76,13 @@ export const describeReadStore = (name: string, make: () => Promise<ReadStoreUnd
     });
 
     describe('keeps settings', () => {
+      it('lists the checkpoints of a log, and none of another', async () => {
+        expect(await store.checkpoints('log')).toEqual([]);
+        const [patients, others] = [at(5), { ...at(7, 3), name: 'others' }];
+        for (const one of [patients, others, { ...at(9), name: 'of another', log_id: 'other' }]) await store.write([], one);
+        expect(await store.checkpoints('log')).toEqual([others, patients]);
+      });
+
       it('knows how far any of a log came', async () => {
         expect(await store.furthest('log')).toBe('');
         await store.write([], { name: 'patients', log_id: 'log', position: place(5), epoch: 1 });

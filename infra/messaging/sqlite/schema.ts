@@ -60,3 +60,26 @@ const bind = (db: DatabaseSyncInstance, log_id: string): void => {
   db.prepare('INSERT INTO origin (id, log_id) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET log_id = excluded.log_id').run(log_id);
   db.exec('COMMIT');
 };
+
+/** The log that the messages of a queue follow from; undefined where none was ever said. To be called while nobody has the queue open. */
+export const followedLog = (file: string): string | undefined => {
+  const db = openQueue(file);
+  try {
+    return (db.prepare('SELECT log_id FROM origin').get() as { log_id: string } | undefined)?.log_id;
+  } finally {
+    db.close();
+  }
+};
+
+/**
+ * From now on the messages follow from this log, which holds the same events as the one before: nothing is dropped and every id stays known.
+ * To be called while nobody has the queue open.
+ */
+export const followAnotherLog = (file: string, log_id: string): void => {
+  const db = openQueue(file);
+  try {
+    db.prepare('UPDATE origin SET log_id = ?').run(log_id);
+  } finally {
+    db.close();
+  }
+};

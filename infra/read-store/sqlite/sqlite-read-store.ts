@@ -137,6 +137,11 @@ export class SqliteReadStore extends ReadStore {
     return row && { ...(row as Checkpoint) };
   }
 
+  async checkpoints(log_id: string): Promise<({ name: string } & Checkpoint)[]> {
+    const rows = this.statements.of('SELECT name, log_id, position, epoch FROM checkpoints WHERE log_id = ? ORDER BY name').all(log_id);
+    return rows.map((row) => ({ ...(row as { name: string } & Checkpoint) }));
+  }
+
   nextCheckpoint(names: readonly string[], milliseconds: number): Promise<void> {
     return this.waiters.wait(names, milliseconds);
   }

@@ -1,0 +1,45 @@
+import type { EventStore, Position } from '#infra/event-store/event-store';
+import { COLLECTION, type DeadLetter, type HeldEvent } from '#infra/following/dead-letters';
+import type { Checkpoint, JsonObject, ReadStore } from '#infra/read-store/read-store';
+import { OperationFailed } from './control.ts';
+
+/** Reactions keep how far they came; projections are built anew from the log that was moved. */
+const REACTIONS = 'reaction:';
+
+/** How far reactions came in a log, in each range of buckets. */
+export const reactionCheckpoints = async (documents: ReadStore, log_id: string): Promise<({ name: string } & Checkpoint)[]> =>
+  (await documents.checkpoints(log_id)).filter(({ name }) => name.startsWith(REACTIONS));
+
+/** Where an event stands in the log that was moved. @throws OperationFailed where it is not there */
+const placed = async (target: EventStore, held: HeldEvent): Promise<HeldEvent> => {
+  const { stream, revision, event_id } = held;
+  for await (const { id, position } of target.readStream(stream, { ...(revision === 0 ? {} : { after: revision - 1 }), limit: 1 })) {
+    if (id === event_id) return { ...held, position };
+  }
+  throw new OperationFailed(`A dead letter names an event that the log does not have: revision ${revision} of ${stream}`);
+};
+
+/** Dead letters of reactions name their events by the positions of the target. Events are found by stream and revision: twice is harmless. */
+export const moveLetters = async (documents: ReadStore, target: EventStore): Promise<number> => {
+  await documents.define(COLLECTION, [['source']]);
+  const { items } = await documents.find<DeadLetter>(COLLECTION, { filter: { source: { prefix: REACTIONS } } });
+  for (const { id, position: expected, data } of items) {
+    const events: HeldEvent[] = [];
+    for (const held of data.events) events.push(await placed(target, held));
+    const letter = { ...data, events } as unknown as JsonObject;
+    await documents.write([{ collection: COLLECTION, id, expected, position: events.at(-1)!.position, data: letter }]);
+  }
+  return items.length;
+};
+
+/** Reactions go on in the target where they stood in the source. @param positions of the target, for each of the source */
+export const moveCheckpoints = async (
+  documents: ReadStore,
+  checkpoints: readonly ({ name: string } & Checkpoint)[],
+  log_id: string,
+  positions: ReadonlyMap<Position, Position>,
+): Promise<void> => {
+  for (const { name, position, epoch } of checkpoints) {
+    await documents.write([], { name, log_id, position: positions.get(position)!, epoch });
+  }
+};
