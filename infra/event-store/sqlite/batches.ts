@@ -1,7 +1,7 @@
 import { hashOfParts } from '../content-hash.ts';
 import type { Expected, NewEvent } from '../event-store.ts';
 import { checkSize, envelopeText } from '../valid-input.ts';
-import { idBytes } from './event-id.ts';
+import { idBytes } from '../event-id.ts';
 import { type Batch, firstRevision, type Incoming, type IncomingEvent, NO_STREAM } from './writer-messages.ts';
 
 const ID = 16;

@@ -1,7 +1,7 @@
 import type { Envelope } from '#contracts/wire/envelope';
 import { hashOfParts } from '../content-hash.ts';
 import type { StoredEvent } from '../event-store.ts';
-import { idText } from './event-id.ts';
+import { idText } from '../event-id.ts';
 import { toPosition } from './position.ts';
 
 /** A row of the log with its names, as a list: naming the columns of each row would cost a third of reading it. */

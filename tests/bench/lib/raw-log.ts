@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { canonicalJson } from '#infra/event-store/canonical-json';
 import { hashOfParts } from '#infra/event-store/content-hash';
-import { idBytes } from '#infra/event-store/sqlite/event-id';
+import { idBytes } from '#infra/event-store/event-id';
 import { logFile, openForWriting, prepareLog } from '#infra/event-store/sqlite/schema';
 import { EVENT_TYPES, places, sealedEvent } from './sealed-events.ts';
 
