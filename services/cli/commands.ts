@@ -23,6 +23,8 @@ import { type Verification, verificationSaid } from './verify.ts';
 const help = `anamnesis: clinical records whose memory is their event log
 
   anamnesis start                                   everything in one process, see PORT, HOST, ANAMNESIS_DATA
+  anamnesis gateway [--port 2113] [--host 127.0.0.1] [--data DIR] [--tls-cert F --tls-key F] [--user NAME --password-file F]
+                                                    serves the protocol of EventStoreDB on a log of its own
   anamnesis ocr read FILE [--json]                  reads a laboratory report and prints what it found
   anamnesis catalogue import lab-parameters FILE    adds and configures parameters from a CSV file
   anamnesis catalogue import office-parameters FILE the same for what is measured at a visit
@@ -111,6 +113,13 @@ const options = {
   email: { type: 'string' },
   phone: { type: 'string' },
   npi: { type: 'string' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+  data: { type: 'string' },
+  'tls-cert': { type: 'string' },
+  'tls-key': { type: 'string' },
+  user: { type: 'string' },
+  'password-file': { type: 'string' },
 } as const;
 
 const parse = (args: string[]) => {
@@ -122,7 +131,7 @@ const parse = (args: string[]) => {
 };
 
 /** Commands of one word: what follows is not part of the command. */
-const oneWord = new Set(['start', 'help', 'backup', 'restore']);
+const oneWord = new Set(['start', 'gateway', 'help', 'backup', 'restore']);
 
 /**
  * How many words a command and what it is given have at the most; a word too many is more likely a mistake than a wish. Those that are not
@@ -130,6 +139,7 @@ const oneWord = new Set(['start', 'help', 'backup', 'restore']);
  */
 const most: Readonly<Record<string, number>> = {
   start: 1,
+  gateway: 1,
   'ocr read': 3,
   'catalogue import': 4,
   'projections status': 2,
@@ -165,6 +175,11 @@ export const run = async (args: string[]): Promise<void> => {
   switch (command) {
     case 'start':
       return start(readSettings(process.env));
+    case 'gateway': {
+      // what it is made of takes a while to load, and nobody else needs it
+      const { gateway } = await import('./gateway.ts');
+      return gateway(values);
+    }
     case '':
     case 'help':
       return console.log(help);

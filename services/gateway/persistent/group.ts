@@ -1,0 +1,239 @@
+import { once } from 'node:events';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { GatewayLog } from '../log/gateway-log.ts';
+import { resolved } from '../streams/links.ts';
+import { Checkpoints } from './checkpoints.ts';
+import type { GroupRecord, GroupStore } from './group-store.ts';
+import { GroupState, type NackAction, type Outcome } from './group-state.ts';
+import { type Message, messageOf } from './message.ts';
+import type { Source } from './source.ts';
+import { Statistics } from './statistics.ts';
+
+/** Somebody who takes messages of a group. */
+export interface Consumer {
+  id: string;
+  slots: number;
+  user: string;
+  /** Address and port. */
+  from: string;
+  connectionName: string;
+  send(message: Message): void;
+  /** It gets nothing more. @param reason where the group failed */
+  drop(reason?: string): void;
+}
+
+interface Member {
+  consumer: Consumer;
+  statistics: Statistics;
+}
+
+/** Milliseconds before what could not be written down is given out again. */
+const PAUSE = 1000;
+
+/** A group at work: reads while somebody listens and has room, and gives out what was read. */
+export class Group {
+  readonly members = new Map<string, Member>();
+  readonly statistics = new Statistics(Date.now());
+  readonly state: GroupState;
+  readonly checkpoints: Checkpoints;
+  isLive = false;
+  /** Whether parked messages may lie there that are to be sent again. */
+  private hasReplays = true;
+  private replayedTo = 0;
+  private isRunning = false;
+  private isClosed = false;
+  private waking = new AbortController();
+  private clock: NodeJS.Timeout | undefined;
+
+  constructor(
+    readonly record: GroupRecord,
+    readonly source: Source,
+    private readonly log: GatewayLog,
+    private readonly store: GroupStore,
+  ) {
+    this.state = new GroupState(record.settings, record.checkpoint === undefined ? record.start : record.checkpoint + 1);
+    this.checkpoints = new Checkpoints(record, store, () => this.state.processedTo);
+  }
+
+  /** Whether there is room for one more. */
+  get isFull(): boolean {
+    const { maxSubscriberCount: most } = this.record.settings;
+    return most > 0 && this.members.size >= most;
+  }
+
+  join(consumer: Consumer): void {
+    this.members.set(consumer.id, { consumer, statistics: new Statistics(Date.now()) });
+    this.state.join(consumer.id, consumer.slots);
+    if (!this.isRunning) void this.run();
+    this.wake();
+  }
+
+  leave(id: string): void {
+    if (!this.members.delete(id)) return;
+    this.settle(this.state.leave(id));
+    if (this.members.size === 0) this.checkpoints.flush();
+  }
+
+  ack(consumer: string, ids: readonly string[]): void {
+    this.answered(consumer, this.state.ack(consumer, ids, Date.now()));
+  }
+
+  nack(consumer: string, ids: readonly string[], action: NackAction, reason: string): void {
+    this.answered(consumer, this.state.nack(consumer, ids, action, reason, Date.now()));
+  }
+
+  /** Sends the oldest parked messages again. @param most undefined: all */
+  async replayParked(most: number | undefined): Promise<void> {
+    await this.store.replay(this.record.id, most);
+    this.hasReplays = true;
+    this.wake();
+  }
+
+  /** Sends everybody away and writes the checkpoint. @param reason where the group failed */
+  async close(reason?: string): Promise<void> {
+    this.isClosed = true;
+    for (const { consumer } of this.members.values()) {
+      this.settle(this.state.leave(consumer.id));
+      consumer.drop(reason);
+    }
+    this.members.clear();
+    this.wake();
+    await this.checkpoints.close();
+  }
+
+  private answered(consumer: string, outcome: Outcome): void {
+    const times = this.members.get(consumer)?.statistics;
+    for (const time of outcome.times) times?.answered(time);
+    this.settle(outcome);
+    this.push();
+    this.checkpoints.consider();
+    this.wake();
+  }
+
+  /** Writes down what became of messages. */
+  private settle({ processed, toPark }: Outcome): void {
+    for (const { parked } of processed) {
+      // one that is not forgotten comes again after a restart
+      if (parked !== undefined) this.store.forget(parked).catch(() => {});
+    }
+    for (const { message, reason } of toPark) void this.park(message, reason);
+  }
+
+  private async park(message: Message, reason: string): Promise<void> {
+    try {
+      const { at, parked } = message;
+      await this.store.park(this.record.id, { at, ...(parked !== undefined && { row: parked }) }, reason);
+      this.state.parked(message);
+      this.checkpoints.consider();
+    } catch {
+      await pause(PAUSE, undefined, { ref: false });
+      this.state.unparked(message);
+      this.push();
+    }
+    this.wake();
+  }
+
+  private push(): void {
+    for (const { consumer, message } of this.state.deliver(Date.now())) {
+      const member = this.members.get(consumer);
+      member?.statistics.sent();
+      this.statistics.sent();
+      member?.consumer.send(message);
+    }
+  }
+
+  private wake(): void {
+    this.waking.abort();
+  }
+
+  private async run(): Promise<void> {
+    this.isRunning = true;
+    const watch = this.source.watch();
+    this.clock = setInterval(() => this.tick(), this.interval()).unref();
+    try {
+      while (this.members.size > 0 && !this.isClosed) {
+        this.waking = new AbortController();
+        const { signal } = this.waking;
+        const hasMore = (await this.fillReplayed()) || (await this.fill());
+        this.push();
+        if (hasMore) await nextTurn();
+        else if (signal.aborted) continue;
+        else if (this.state.room(this.isLive) > 0) await watch.next(signal);
+        else await once(signal, 'abort');
+      }
+    } catch {
+      this.isRunning = false;
+      await this.fail();
+    } finally {
+      this.isRunning = false;
+      clearInterval(this.clock);
+      watch.close();
+    }
+  }
+
+  /** The log cannot be read: consumers may come again. */
+  private async fail(): Promise<void> {
+    const lost = [...this.members.values()];
+    for (const { consumer } of lost) this.leave(consumer.id);
+    for (const { consumer } of lost) consumer.drop('The log cannot be read at the moment');
+  }
+
+  private tick(): void {
+    const outcome = this.state.expire(Date.now());
+    this.settle(outcome);
+    this.push();
+    this.checkpoints.tick();
+  }
+
+  private interval(): number {
+    const { messageTimeout, checkpointAfter } = this.record.settings;
+    const shortest = Math.min(...[messageTimeout / 4, checkpointAfter].filter((time) => time > 0), 1000);
+    return Math.max(20, shortest);
+  }
+
+  /** Whether there may be more to read now. */
+  private async fill(): Promise<boolean> {
+    const from = this.state.readFrom;
+    const room = this.state.room(this.isLive);
+    if (room === 0) return false;
+    const page = await this.source.read(from, room);
+    const messages = await this.messages(page.events.map((event) => ({ event, at: this.source.placeOf(event) })));
+    if (this.state.readFrom !== from) return true; // everybody left meanwhile, so it is read again
+    this.state.read(messages, Math.max(page.seen, from - 1));
+    this.isLive = page.isEnd;
+    this.checkpoints.consider();
+    return !page.isEnd;
+  }
+
+  /** Whether parked messages were brought back. */
+  private async fillReplayed(): Promise<boolean> {
+    const room = this.hasReplays ? this.state.roomForParked() : 0;
+    if (room === 0) return false;
+    const rows = this.store.replayed(this.record.id, this.replayedTo, room);
+    if (rows.length === 0) {
+      this.hasReplays = false;
+      return false;
+    }
+    this.replayedTo = rows.at(-1)!.row;
+    for (const { row, at } of rows) {
+      const event = await this.source.find(at);
+      const [message] = event ? await this.messages([{ event, at, row }]) : [];
+      if (message) this.state.replay([message]);
+      else await this.store.forget(row); // somebody removed the event meanwhile
+    }
+    return true;
+  }
+
+  /** Links that lead nowhere are passed over: nobody could do anything with them. */
+  private async messages(events: { event: Parameters<typeof resolved>[1]; at: number; row?: number }[]): Promise<Message[]> {
+    const { resolveLinks, strategy } = this.record.settings;
+    const messages: Message[] = [];
+    for (const { event: stored, at, row } of events) {
+      const { event, link } = resolveLinks ? await resolved(this.log, stored, true) : { event: stored };
+      if (!event) continue;
+      const found = { event, ...(link && { link }) };
+      messages.push(messageOf(at, found, strategy === 'PinnedByCorrelation' ? 'correlation' : 'stream', row));
+    }
+    return messages;
+  }
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { parse as parseId, v4 as newId } from 'uuid';
+import type { GatewayLog } from '../log/gateway-log.ts';
+import { type Credentials, isAllowed } from './credentials.ts';
+import { PROTOCOL_VERSION } from './features.ts';
+
+/** As the largest event through gRPC. */
+const LARGEST_BODY = 16 * 1024 * 1024;
+
+const answer = (response: ServerResponse, code: number, body?: unknown, headers: Record<string, string> = {}): void => {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  response.writeHead(code, { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }).end(text);
+};
+
+/** What clients ask by HTTP/1: what this is, whether it lives, and the one-event append that some of them still have. */
+export const answerHttp =
+  (log: GatewayLog, credentials: Credentials | undefined): RequestListener =>
+  (request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://gateway');
+    const known = information(pathname);
+    if (known && (request.method === 'GET' || request.method === 'HEAD')) return answer(response, ...known);
+    if (credentials && !isAllowed(credentials, request.headers.authorization)) {
+      return answer(response, 401, undefined, { 'www-authenticate': 'Basic realm="events"' });
+    }
+    const stream = /^\/streams\/([^/]+)$/.exec(pathname)?.[1];
+    if (request.method !== 'POST' || stream === undefined) return answer(response, 404);
+    append(log, stream, request).then(
+      ([code, headers]) => answer(response, code, undefined, headers),
+      () => answer(response, 500),
+    );
+  };
+
+const information = (path: string): [number, unknown?] | undefined => {
+  switch (path) {
+    case '/info':
+      return [200, { esVersion: PROTOCOL_VERSION, server: 'Anamnesis gateway', state: 'leader', features: { projections: false } }];
+    case '/ping':
+      return [200, { text: 'Ping request successfully handled' }];
+    case '/health/live':
+      return [204];
+    default:
+      return undefined;
+  }
+};
+
+/** Appends the body as one event of the type in ES-EventType, whatever the stream's revision. */
+const append = async (log: GatewayLog, encoded: string, request: IncomingMessage): Promise<[number, Record<string, string>?]> => {
+  const { 'es-eventtype': type, 'es-eventid': id = newId(), 'content-type': contentType = '' } = request.headers;
+  if (!log.isWritable) return [403];
+  const isJson = contentType.startsWith('application/json');
+  if (!isJson && contentType !== 'application/octet-stream') return [415];
+  const stream = decoded(encoded);
+  const bytes = typeof id === 'string' ? idBytes(id) : undefined;
+  if (typeof type !== 'string' || type === '' || stream === undefined || bytes === undefined) return [400];
+  const data = await bodyOf(request);
+  if (data === undefined) return [413, { connection: 'close' }];
+  const event = { type, id: bytes, isJson, data, metadata: new Uint8Array() };
+  const changed = await log.change({ kind: 'append', stream, expected: 'any', events: [event] });
+  return changed.kind === 'done' ? [201, { location: `/streams/${encoded}/${changed.revision}` }] : [410];
+};
+
+const decoded = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const idBytes = (text: string): Uint8Array | undefined => {
+  try {
+    return parseId(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const bodyOf = async (request: IncomingMessage): Promise<Uint8Array | undefined> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > LARGEST_BODY) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
