@@ -86,9 +86,9 @@ export default {
       severity: 'error',
       from: {
         path: '^(services|projections|catalogues|infra)/',
-        pathNot: ['^services/cli/', '\\.spec\\.ts$', '/(sqlite|directory|smtp)/'],
+        pathNot: ['^services/cli/', '\\.spec\\.ts$', '/(sqlite|directory|smtp|eventstoredb)/'],
       },
-      to: { path: '^(infra/[^/]+|catalogues)/(sqlite|directory|smtp)/' },
+      to: { path: '^(infra/[^/]+|catalogues)/(sqlite|directory|smtp|eventstoredb)/' },
     },
     {
       name: 'no-tests-in-the-product',

@@ -94,6 +94,22 @@ export class StorageFull extends Error {}
 export class StorageFailed extends Error {}
 
 /**
+ * The server of the log does not answer, longer than was waited for. Of an append it is not known whether it was written: sent again as it is,
+ * it is answered rightly.
+ */
+export class StoreUnavailable extends Error {}
+
+/** A stream is not what was written: a server deleted it, or its beginning. Nothing can be decided on it, and it never counts as missing. */
+export class DamagedStream extends Error {
+  constructor(
+    readonly stream: string,
+    what: string,
+  ) {
+    super(`stream ${stream} is damaged: ${what}`);
+  }
+}
+
+/**
  * The log of all events: a port, so that an event store of its own can take the place of the embedded SQLite engine.
  * Streams are never truncated or deleted. All adapters pass tests/conformance/event-store.conformance.ts.
  */
@@ -108,14 +124,14 @@ export abstract class EventStore {
    * Appends a batch to one stream, all or nothing; resolves once it is on disk.
    * Idempotent by event id at the expected place: a batch whose ids stand there already is answered as it was then and not written again.
    * Whether an id stands elsewhere in the stream is for the caller to know: some engines refuse it, others write it a second time.
-   * @throws InvalidInput, TooLarge, WrongExpectedRevision, StorageFull, StorageFailed
+   * @throws InvalidInput, TooLarge, WrongExpectedRevision, StorageFull, StorageFailed, StoreUnavailable, DamagedStream
    */
   abstract append(stream: string, events: readonly NewEvent[], expected: Expected): Promise<AppendResult>;
 
-  /** The events of one stream, `after` being a revision; an unknown stream yields nothing. */
+  /** The events of one stream, `after` being a revision; an unknown stream yields nothing. @throws DamagedStream, StoreUnavailable */
   abstract readStream(stream: string, options?: ReadOptions): AsyncIterable<StoredEvent>;
 
-  /** The events of the whole log, `after` being a position. */
+  /** The events of the whole log, `after` being a position. @throws StoreUnavailable */
   abstract readAll(options?: ReadOptions): AsyncIterable<StoredEvent>;
 
   /** Catch-up subscription: history first, then live, in order, each event once per iteration. Ends by its signal. */
@@ -128,7 +144,7 @@ export abstract class EventStore {
   abstract head(): Promise<Position>;
 
   /** Whether appends are taken now, and if not, why. */
-  abstract health(): { writable: boolean; reason?: 'full' | 'failed' | 'closed' };
+  abstract health(): { writable: boolean; reason?: 'full' | 'failed' | 'closed' | 'unreachable' };
 
   /** Left out where the engine's files are not ours: its server has tools of its own. */
   readonly maintenance?: Maintenance;

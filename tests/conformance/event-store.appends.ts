@@ -53,7 +53,8 @@ export const describeAppends = (open: () => Promise<OpenedEventStore>): void => 
       const stream = newStream();
       const [first] = newEvents(1);
       await store.append(stream, [first!], 'no-stream');
-      await refusedAt(store.append(stream, [...newEvents(2), first!], { exact: 0 }), 0);
+      await refusedAt(store.append(stream, [...newEvents(2), first!], 'no-stream'), 0);
+      await refusedAt(store.append(stream, newEvents(3), { exact: 1 }), 0);
       expect(await idsIn(store, stream)).toEqual([first!.id]);
     });
 

@@ -16,7 +16,7 @@ import {
   type SubscriptionMessage,
 } from '../event-store.ts';
 import { checkAppend, checkLimit, checkStreamName, InvalidInput } from '../valid-input.ts';
-import { Commits } from './commits.ts';
+import { Commits } from '../commits.ts';
 import type { Faults } from './faults.ts';
 import { maintain } from './maintenance.ts';
 import { fromPosition, toPosition } from './position.ts';

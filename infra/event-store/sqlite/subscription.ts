@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { SubscriptionMessage } from '../event-store.ts';
-import type { Commits } from './commits.ts';
+import type { Commits } from '../commits.ts';
 import { toPosition } from './position.ts';
 import type { Pages, Reader } from './reader.ts';
 

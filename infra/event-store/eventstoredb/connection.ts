@@ -1,0 +1,113 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { StoreUnavailable } from '../event-store.ts';
+import { type Client, type ClientClass, isPassing, kindOf, NoAnswer } from './client.ts';
+
+/** How long is waited, in milliseconds. */
+export interface Waits {
+  /** For one answer of the server, and between two events of one read. */
+  answer: number;
+  /** Until a call is given up that is tried again and again. */
+  patience: number;
+}
+
+export const usualWaits: Waits = { answer: 10_000, patience: 20_000 };
+
+/** 50 ms doubling up to 2 s. */
+export const backoff = (attempt: number): number => Math.min(2000, 50 * 2 ** Math.min(attempt - 1, 6));
+
+/** The server refuses who asks, or is too old: trying again does not help. */
+export class UnusableServer extends Error {}
+
+/** A client with a time limit of our own around every call: its deadlines do not always fire. */
+export class Connection {
+  private readonly client: Client;
+  private readonly ended: Promise<never>;
+  private end!: (error: Error) => void;
+  isClosed = false;
+
+  /** @param address a connection string; it may hold a password and stays out of every message */
+  constructor(
+    clientClass: ClientClass,
+    address: string,
+    readonly waits: Waits,
+  ) {
+    try {
+      this.client = clientClass.connectionString(address) as Client;
+    } catch {
+      throw new UnusableServer('The address of the event store is none that its client takes'); // what it says quotes the address
+    }
+    this.ended = new Promise((_, reject) => (this.end = reject));
+    this.ended.catch(() => undefined);
+  }
+
+  /** One call, once. @throws NoAnswer, what the client throws, Error once this is closed */
+  async call<T>(work: (client: Client) => Promise<T>): Promise<T> {
+    this.refuseClosed();
+    const timer = new AbortController();
+    const late = pause(this.waits.answer, undefined, { signal: timer.signal }).then(() => {
+      throw new NoAnswer('no answer in time');
+    });
+    const working = work(this.client);
+    working.catch(() => undefined); // of what came too late
+    try {
+      return await Promise.race([working, this.whenEnded(late)]);
+    } finally {
+      timer.abort();
+    }
+  }
+
+  /** Something that has no answer of its own, such as a stream of events. */
+  with<T>(work: (client: Client) => T): T {
+    this.refuseClosed();
+    return work(this.client);
+  }
+
+  /** Ends with the promise, or as soon as this is closed. */
+  async whenEnded<T>(promise: Promise<T>): Promise<T> {
+    promise.catch(() => undefined);
+    return Promise.race([promise, this.ended]);
+  }
+
+  /**
+   * Work that may be done again, until the server answers.
+   * @throws StoreUnavailable once that took too long, UnusableServer, what else the work throws
+   */
+  async patiently<T>(work: () => Promise<T>): Promise<T> {
+    const until = performance.now() + this.waits.patience;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        this.refuseClosed();
+        if (kindOf(error) === 'access-denied') throw new UnusableServer('The event store refuses the user of its address');
+        if (!isPassing(error)) throw error;
+        if (performance.now() > until) throw new StoreUnavailable(`The event store does not answer: ${reasonOf(error)}`);
+        await this.whenEnded(pause(backoff(attempt)));
+      }
+    }
+  }
+
+  /** Version of the server. */
+  async serverVersion(): Promise<string> {
+    return this.patiently(async () => (await this.call((client) => client.capabilities)).serverVersion);
+  }
+
+  async close(): Promise<void> {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.end(closed());
+    const timer = new AbortController();
+    // its streams are told to end; one that does not is not waited for
+    await Promise.race([this.client.dispose(), pause(2000, undefined, { signal: timer.signal }).catch(() => undefined)]);
+    timer.abort();
+  }
+
+  private refuseClosed(): void {
+    if (this.isClosed) throw closed();
+  }
+}
+
+const closed = (): Error => new Error('The event store is closed');
+
+/** Without what the clients quote. */
+const reasonOf = (error: unknown): string => (error instanceof NoAnswer ? error.message : (kindOf(error) ?? 'the connection failed'));

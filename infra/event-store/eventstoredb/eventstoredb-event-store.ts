@@ -1,0 +1,189 @@
+import {
+  type AppendResult,
+  BEGINNING,
+  EventStore,
+  type Expected,
+  type NewEvent,
+  type Position,
+  type ReadOptions,
+  type StoredEvent,
+  type Subscription,
+  type SubscriptionMessage,
+} from '../event-store.ts';
+import { checkAppend, checkLimit, checkSize, checkStreamName, envelopeText, InvalidInput } from '../valid-input.ts';
+import { Appends } from './appends.ts';
+import type { ClientClass, RecordedEvent } from './client.ts';
+import { Connection, UnusableServer, usualWaits, type Waits } from './connection.ts';
+import { followLog } from './follow-log.ts';
+import { followStream } from './follow-stream.ts';
+import { Head } from './head.ts';
+import { LiveFeed } from './live-feed.ts';
+import { logIdIn, logIdOf } from './log-id.ts';
+import { readLogEvents } from './log-reads.ts';
+import { checkPosition } from './position.ts';
+import { proposed } from './stored.ts';
+import { lastRevisionOf, readStreamEvents } from './stream-reads.ts';
+
+/** Positions on events of streams, and word of having caught up. */
+const OLDEST = [23, 10] as const;
+
+export interface EventStoreDbOptions {
+  /** Class of @eventstore/db-client or @kurrent/kurrentdb-client. */
+  client: ClientClass;
+  /** Connection string, checked by whoever reads the settings. It may hold a password. */
+  address: string;
+  /** The log became another one while it was followed: positions mean nothing any more, the process has to stop. Called once. */
+  onFatal: (error: LogReplaced) => void;
+  /** There must be a log already. */
+  isExpected?: boolean;
+  waits?: Waits;
+}
+
+/** Somebody gave the log another id, which says that it was restored or moved. */
+export class LogReplaced extends Error {}
+
+/** The log on a server or cluster that speaks the EventStoreDB protocol: EventStoreDB from 23.10, KurrentDB, or the gateway. */
+export class EventStoreDbEventStore extends EventStore {
+  readonly gapless = false;
+  private readonly appends: Appends;
+  private readonly feed: LiveFeed;
+  private replaced?: LogReplaced;
+  private closing?: Promise<void>;
+
+  private constructor(
+    readonly log_id: string,
+    /** Version of the server. */
+    readonly server: string,
+    private readonly connection: Connection,
+    private readonly logHead: Head,
+    private readonly onFatal: EventStoreDbOptions['onFatal'],
+  ) {
+    super();
+    this.appends = new Appends(connection);
+    this.feed = new LiveFeed(connection, logHead, logHead.known, (event) => this.named(event));
+  }
+
+  /** @throws UnusableServer, StoreUnavailable, Error where a log must be and is not */
+  static async open({
+    client,
+    address,
+    onFatal,
+    isExpected = false,
+    waits = usualWaits,
+  }: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
+    const connection = new Connection(client, address, waits);
+    try {
+      const server = await connection.serverVersion();
+      refuseOlder(server);
+      const log_id = await logIdOf(connection, isExpected);
+      const head = new Head(connection);
+      await head.read();
+      const store = new EventStoreDbEventStore(log_id, server, connection, head, onFatal);
+      // An id that was given between the two would go unnoticed.
+      if ((await logIdOf(connection, true)) !== log_id) throw new LogReplaced('The event log got another id just now: start again');
+      return store;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  async append(stream: string, events: readonly NewEvent[], expected: Expected): Promise<AppendResult> {
+    checkAppend(stream, events, expected);
+    const envelopes = events.map(({ metadata }) => envelopeText(metadata));
+    checkSize(events, envelopes);
+    this.refuseEnded();
+    const first = expected === 'no-stream' ? 0 : expected.exact + 1;
+    const batch = events.map((event, n) => proposed(stream, first + n, event, envelopes[n]!));
+    const result = await this.appends.append({ stream, events: batch, expected });
+    this.logHead.note(result.position);
+    return result;
+  }
+
+  readStream(stream: string, { after, direction = 'forwards', limit }: ReadOptions = {}): AsyncIterable<StoredEvent> {
+    checkStreamName(stream);
+    checkLimit({ limit });
+    this.refuseEnded();
+    return readStreamEvents(this.connection, { stream, after: after === undefined ? undefined : revisionOf(after), direction, limit });
+  }
+
+  readAll({ after, direction = 'forwards', limit }: ReadOptions = {}): AsyncIterable<StoredEvent> {
+    checkLimit({ limit });
+    if (after !== undefined) checkPosition(after);
+    this.refuseEnded();
+    return readLogEvents(this.connection, () => this.head(), { after: after as Position | undefined, direction, limit });
+  }
+
+  subscribe({ stream, after, stream_prefixes: prefixes, types, signal }: Subscription): AsyncIterable<SubscriptionMessage> {
+    this.refuseEnded();
+    const wants = (event: StoredEvent): boolean =>
+      (types === undefined || types.includes(event.type)) &&
+      (prefixes === undefined || prefixes.some((prefix) => event.stream.startsWith(prefix)));
+    const { connection, logHead: head, feed } = this;
+    const followed = { connection, head, feed, wants, signal };
+    // 'end' is where the log ends now, not when the first message is asked for.
+    const end = after === 'end' ? head.known : undefined;
+    if (stream === undefined) {
+      if (after !== undefined) checkPosition(after === 'end' ? BEGINNING : after);
+      return followLog({ ...followed, after: end ?? (after as Position | undefined) ?? BEGINNING });
+    }
+    checkStreamName(stream);
+    return followStream({ ...followed, stream, after: after === undefined || after === 'end' ? -1 : revisionOf(after), since: end });
+  }
+
+  async lastRevision(stream: string): Promise<number> {
+    checkStreamName(stream);
+    this.refuseEnded();
+    return lastRevisionOf(this.connection, stream);
+  }
+
+  /** Asks the server each time: other processes write to the same log. */
+  async head(): Promise<Position> {
+    this.refuseEnded();
+    return this.logHead.read();
+  }
+
+  /** Not writable while the server cannot be reached; an append waits for it for a while all the same. */
+  health(): ReturnType<EventStore['health']> {
+    if (this.closing) return { writable: false, reason: 'closed' };
+    if (this.replaced) return { writable: false, reason: 'failed' };
+    return this.feed.isLive ? { writable: true } : { writable: false, reason: 'unreachable' };
+  }
+
+  close(): Promise<void> {
+    this.closing ??= this.release();
+    return this.closing;
+  }
+
+  private async release(): Promise<void> {
+    this.feed.stop();
+    await this.appends.settled();
+    await this.connection.close();
+  }
+
+  private named(event: RecordedEvent): void {
+    if (this.replaced || logIdIn(event) === this.log_id) return;
+    this.replaced = new LogReplaced('The event log got another id: it was restored or moved, and this process knows it as it was before');
+    this.feed.stop();
+    this.onFatal(this.replaced);
+  }
+
+  private refuseEnded(): void {
+    if (this.closing) throw new Error('The event store is closed');
+    if (this.replaced) throw this.replaced;
+  }
+}
+
+/** @throws UnusableServer */
+const refuseOlder = (version: string): void => {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
+  throw new UnusableServer(`The event store has to be EventStoreDB ${OLDEST.join('.')} or later, and says that it is "${version}"`);
+};
+
+/** @throws InvalidInput */
+const revisionOf = (after: number | Position): number => {
+  if (typeof after !== 'number') throw new InvalidInput('a stream is read after a revision, which is a number');
+  if (!Number.isSafeInteger(after)) throw new InvalidInput('a revision is a whole number');
+  return after;
+};

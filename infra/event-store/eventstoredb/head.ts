@@ -1,0 +1,37 @@
+import { BEGINNING, type Position } from '../event-store.ts';
+import type { Connection } from './connection.ts';
+import { readLogPage } from './log-reads.ts';
+
+/**
+ * The end of the log: the last event that is not of the server itself. What was found once, or written by us, is known; a look goes back from the
+ * end only until there.
+ */
+export class Head {
+  /** Position of the last event known. */
+  known: Position = BEGINNING;
+  /** Up to here nothing else can be the last event. */
+  private looked: Position = BEGINNING;
+
+  constructor(private readonly connection: Connection) {}
+
+  /** An event of ours stands there. */
+  note(position: Position): void {
+    if (position > this.known) this.known = position;
+    if (position > this.looked) this.looked = position;
+  }
+
+  /** Asks the server. @throws StoreUnavailable */
+  async read(): Promise<Position> {
+    let from: Position | undefined;
+    let top: Position | undefined;
+    for (let most = 1; ; most = Math.min(256, most * 8)) {
+      const { events, seen, isEnd } = await readLogPage(this.connection, 'backwards', from, most);
+      if (events.length > 0) this.note(events[0]!.position);
+      top ??= events[0]?.position ?? seen;
+      if (events.length > 0 || isEnd || seen <= this.looked) break;
+      from = seen;
+    }
+    if (top > this.looked) this.looked = top;
+    return this.known;
+  }
+}

@@ -1,0 +1,4 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { describeOnServer } from './event-store.on-server.ts';
+
+describeOnServer('on EventStoreDB', EventStoreDBClient, 'esdb');
