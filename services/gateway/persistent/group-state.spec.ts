@@ -210,6 +210,21 @@ describe('a group of consumers', () => {
     expect(state.room(false)).toBe(5);
   });
 
+  it('holds one message of each group when all of them hold 64 MB, and counts what they let go of', () => {
+    const held = { bytes: 0 };
+    const states = Array.from({ length: 6 }, () => new GroupState(settings, 0, held));
+    for (const state of states) {
+      state.join('a', 1);
+      if (state.room(false) > 1) state.read([message(0, { bytes: 17_000_000 })], 0);
+    }
+    expect(states.map((state) => state.room(false))).toEqual([0, 0, 0, 0, 1, 1]);
+    sent(states[0]!);
+    states[0]!.ack('a', [id(0)], 0);
+    expect(states[4]!.room(false)).toBe(5);
+    for (const state of states) state.end();
+    expect(held.bytes).toBe(0);
+  });
+
   it('sends parked messages again without moving the checkpoint', () => {
     const state = given(2, { a: 5 });
     sent(state);

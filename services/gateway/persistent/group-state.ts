@@ -19,8 +19,9 @@ export interface Sent {
   message: Message;
 }
 
-/** The most bytes of messages that a group holds; a single larger one is let in. */
+/** The most bytes of messages that a group holds, and all of them together; a single message is let in for each group. */
 const MOST_BYTES = 16 * 1024 * 1024;
+const MOST_BYTES_OF_ALL = 64 * 1024 * 1024;
 
 /**
  * Which messages of a group wait, are in a consumer's hand or come again, and up to where all of them are processed. Knows neither clock,
@@ -36,12 +37,17 @@ export class GroupState {
   private readonly consumers = new Map<string, InHand>();
   private readonly choose: Strategy;
   private bytes = 0;
+  private isOver = false;
   private furthestSent = -1;
 
-  /** @param next the revision or position from which on nothing is processed yet */
+  /**
+   * @param next the revision or position from which on nothing is processed yet
+   * @param held counts what all groups together hold
+   */
   constructor(
     private readonly settings: GroupSettings,
     private next: number,
+    private readonly held = { bytes: 0 },
   ) {
     this.choose = strategyNamed(settings.strategy);
   }
@@ -64,15 +70,13 @@ export class GroupState {
 
   /** How many messages to read next: none while nobody listens or enough is held. @param isLive reading has reached the end of the log */
   room(isLive: boolean): number {
-    if (this.consumers.size === 0 || this.bytes >= MOST_BYTES) return 0;
     const most = isLive ? this.settings.liveBufferSize : this.settings.historyBufferSize;
-    return Math.max(0, Math.min(this.settings.readBatchSize, most - this.waiting.size));
+    return Math.max(0, Math.min(this.fitting(), most - this.waiting.size));
   }
 
   /** How many parked messages to bring back next. */
   roomForParked(): number {
-    if (this.consumers.size === 0 || this.bytes >= MOST_BYTES) return 0;
-    return Math.max(0, Math.min(this.settings.readBatchSize, this.settings.historyBufferSize - this.retries.length));
+    return Math.max(0, Math.min(this.fitting(), this.settings.historyBufferSize - this.retries.length));
   }
 
   /** @param seen up to here everything was looked at, also what the group does not want */
@@ -80,13 +84,13 @@ export class GroupState {
     for (const message of messages) {
       this.waiting.set(message.at, message);
       this.pending.set(message.at, message);
-      this.bytes += message.size;
+      this.hold(message.size);
     }
     this.next = seen + 1;
   }
 
   replay(messages: readonly Message[]): void {
-    for (const message of messages) this.bytes += message.size;
+    for (const message of messages) this.hold(message.size);
     this.retries.push(...messages);
   }
 
@@ -170,6 +174,25 @@ export class GroupState {
     this.sendAgain(message);
   }
 
+  /** The group is at its end: nothing of it is held any more. */
+  end(): void {
+    this.hold(-this.bytes);
+    this.isOver = true;
+  }
+
+  private hold(bytes: number): void {
+    if (this.isOver) return;
+    this.bytes += bytes;
+    this.held.bytes += bytes;
+  }
+
+  /** How many messages memory has room for. */
+  private fitting(): number {
+    if (this.consumers.size === 0 || this.bytes >= MOST_BYTES) return 0;
+    if (this.held.bytes < MOST_BYTES_OF_ALL) return this.settings.readBatchSize;
+    return this.bytes === 0 ? 1 : 0;
+  }
+
   private again(messages: readonly Message[], why: string): Outcome {
     const outcome = nothing();
     for (const message of messages) {
@@ -195,7 +218,7 @@ export class GroupState {
   }
 
   private done(message: Message): void {
-    this.bytes -= message.size;
+    this.hold(-message.size);
     if (message.parked === undefined) this.pending.delete(message.at);
   }
 

@@ -45,13 +45,15 @@ export class Group {
   private waking = new AbortController();
   private clock: NodeJS.Timeout | undefined;
 
+  /** @param held counts the bytes that all groups hold */
   constructor(
     readonly record: GroupRecord,
     readonly source: Source,
     private readonly log: GatewayLog,
     private readonly store: GroupStore,
+    held?: { bytes: number },
   ) {
-    this.state = new GroupState(record.settings, record.checkpoint === undefined ? record.start : record.checkpoint + 1);
+    this.state = new GroupState(record.settings, record.checkpoint === undefined ? record.start : record.checkpoint + 1, held);
     this.checkpoints = new Checkpoints(record, store, () => this.state.processedTo);
   }
 
@@ -98,6 +100,7 @@ export class Group {
     }
     this.members.clear();
     this.wake();
+    this.state.end();
     await this.checkpoints.close();
   }
 

@@ -11,6 +11,7 @@ const keyOf = (stream: string, name: string): string => JSON.stringify([stream, 
 /** All groups of a log. Those of one stream may not have the same name. */
 export class Groups {
   private readonly groups = new Map<string, Group>();
+  private readonly held = { bytes: 0 };
   /** Changes run one after the other. */
   private last: Promise<unknown> = Promise.resolve();
 
@@ -91,7 +92,7 @@ export class Groups {
   }
 
   private add(record: GroupRecord): void {
-    const group = new Group(record, this.source(record.source), this.log, this.store);
+    const group = new Group(record, this.source(record.source), this.log, this.store, this.held);
     this.groups.set(keyOf(record.source.stream, record.name), group);
   }
 
