@@ -23,6 +23,7 @@ describe('settings', () => {
       trust_proxy: undefined,
       smtp: undefined,
       public_url: 'http://127.0.0.1:3000',
+      gateway: undefined,
     });
   });
 
@@ -59,6 +60,16 @@ describe('settings', () => {
     expect(refused({ ANAMNESIS_MAIL_FROM: smtp.ANAMNESIS_MAIL_FROM })).toHaveLength(1);
     expect(refused({ ...smtp, ANAMNESIS_SMTP_URL: 'https://mail.example' })[0]).toMatch(/^ANAMNESIS_SMTP_URL/);
     expect(refused({ ANAMNESIS_PUBLIC_URL: 'javascript:alert(1)' })[0]).toMatch(/^ANAMNESIS_PUBLIC_URL/);
+  });
+
+  it('open the log to other clients only with a password', () => {
+    const given = { ANAMNESIS_GATEWAY_PORT: '2113', ANAMNESIS_GATEWAY_USER: 'auditor', ANAMNESIS_GATEWAY_PASSWORD_FILE: '/keys/gateway' };
+    const gateway = { port: 2113, user: 'auditor', password_file: '/keys/gateway', tls: undefined };
+    expect(readSettings(given).gateway).toEqual(gateway);
+    const tls = { ANAMNESIS_GATEWAY_TLS_CERT: '/c.pem', ANAMNESIS_GATEWAY_TLS_KEY: '/k.pem' };
+    expect(readSettings({ ...given, ...tls }).gateway).toEqual({ ...gateway, tls: { cert: '/c.pem', key: '/k.pem' } });
+    for (const name of Object.keys(given)) expect(refused({ ...given, [name]: '' })[0]).toMatch(/needed together/);
+    expect(refused({ ...given, ANAMNESIS_GATEWAY_TLS_KEY: '/k.pem' })[0]).toMatch(/^ANAMNESIS_GATEWAY_TLS_CERT and/);
   });
 
   it('take an empty variable as left out', () => {

@@ -34,6 +34,14 @@ const Variables = z.object({
   ANAMNESIS_MAIL_FROM: z.email().optional(),
   /** Where people reach this installation: links in mails begin with it. */
   ANAMNESIS_PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Where clients of EventStoreDB may read the log; left out: nowhere. */
+  ANAMNESIS_GATEWAY_PORT: Port.optional(),
+  ANAMNESIS_GATEWAY_USER: z.string().min(1).optional(),
+  /** File whose first line is the password. */
+  ANAMNESIS_GATEWAY_PASSWORD_FILE: z.string().min(1).optional(),
+  /** PEM files; official clients send a password by TLS alone. */
+  ANAMNESIS_GATEWAY_TLS_CERT: z.string().min(1).optional(),
+  ANAMNESIS_GATEWAY_TLS_KEY: z.string().min(1).optional(),
 });
 
 export interface Settings {
@@ -52,12 +60,29 @@ export interface Settings {
   smtp: { url: string; from: string } | undefined;
   /** Without a slash at its end. */
   public_url: string;
+  /** Where clients of EventStoreDB may read the log, and as whom; `tls`: PEM files. */
+  gateway: { port: number; user: string; password_file: string; tls: { cert: string; key: string } | undefined } | undefined;
 }
 
 /** Everything that is wrong with the environment, one line each. */
 export class WrongSettings extends Error {}
 
 const isForOthers = (environment: Environment | undefined): boolean => environment === 'stage' || environment === 'prod';
+
+/** The gateway's settings as far as they were given, and what is wrong with them. */
+const gatewayOf = (settings: z.infer<typeof Variables> | undefined): { gateway: Settings['gateway']; wrong: string[] } => {
+  const { ANAMNESIS_GATEWAY_PORT: port, ANAMNESIS_GATEWAY_USER: user, ANAMNESIS_GATEWAY_PASSWORD_FILE: password_file } = settings ?? {};
+  const { ANAMNESIS_GATEWAY_TLS_CERT: cert, ANAMNESIS_GATEWAY_TLS_KEY: key } = settings ?? {};
+  const wrong: string[] = [];
+  const given = [port, user, password_file].filter((value) => value !== undefined).length;
+  const names = 'ANAMNESIS_GATEWAY_PORT, ANAMNESIS_GATEWAY_USER and ANAMNESIS_GATEWAY_PASSWORD_FILE';
+  if (given > 0 && given < 3) wrong.push(`${names}: needed together, as nobody reads the log without a password`);
+  if ((cert === undefined) !== (key === undefined))
+    wrong.push('ANAMNESIS_GATEWAY_TLS_CERT and ANAMNESIS_GATEWAY_TLS_KEY: one is of no use without the other');
+  const isWhole = port !== undefined && user !== undefined && password_file !== undefined;
+  const tls = cert !== undefined && key !== undefined ? { cert, key } : undefined;
+  return { gateway: isWhole ? { port, user, password_file, tls } : undefined, wrong };
+};
 
 /** Reads the settings once, at start. @throws WrongSettings naming every variable that is wrong and what it may be */
 export const readSettings = (variables: Record<string, string | undefined>): Settings => {
@@ -80,6 +105,8 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     wrong.push('ANAMNESIS_SMTP_URL and ANAMNESIS_MAIL_FROM: one is of no use without the other');
   if (url !== undefined && isForOthers(settings?.ANAMNESIS_ENVIRONMENT) && settings?.ANAMNESIS_PUBLIC_URL === undefined)
     wrong.push('ANAMNESIS_PUBLIC_URL: needed with a mail server, or links in mails lead nowhere');
+  const { gateway, wrong: wrongGateway } = gatewayOf(settings);
+  wrong.push(...wrongGateway);
   if (!settings || wrong.length > 0) throw new WrongSettings(wrong.join('\n'));
   return {
     port: settings.PORT,
@@ -92,5 +119,6 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     trust_proxy: settings.ANAMNESIS_TRUST_PROXY,
     smtp: url !== undefined && from !== undefined ? { url, from } : undefined,
     public_url: (settings.ANAMNESIS_PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, ''),
+    gateway,
   };
 };

@@ -90,9 +90,9 @@ const credentialsOf = async ({ user, 'password-file': file }: GatewayArguments):
   });
 };
 
+/** @throws the system's error where a file cannot be read */
 const tlsOf = async ({ 'tls-cert': cert, 'tls-key': key }: GatewayArguments): Promise<Tls | undefined> => {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined) throw new OperationFailed('--tls-cert and --tls-key: one is of no use without the other');
-  const [certText, keyText] = await Promise.all([cert, key].map((file) => readFile(file, 'utf8')));
-  return { cert: certText ?? '', key: keyText ?? '' };
+  return { cert: await readFile(cert, 'utf8'), key: await readFile(key, 'utf8') };
 };

@@ -6,6 +6,7 @@ import { listenForCommands } from './control.ts';
 import { DEMO_PASSWORD, users } from './demo/clinic.ts';
 import { inWords } from './in-words.ts';
 import { openKernel } from './kernel.ts';
+import type { serveProductLog } from './product-gateway.ts';
 import { isForOneself, refuseKnownPasswords } from './known-passwords.ts';
 import { explainedOperations } from './operations.ts';
 import { release } from './release.ts';
@@ -26,6 +27,12 @@ const greeting = (settings: Settings, address: string): string => {
 /** Milliseconds that a stop waits for requests in hand. */
 const LONGEST_ANSWER = 5000;
 
+/** What the gateway is made of takes a while to load, and few want it. */
+const openGateway = async (...wanted: Parameters<typeof serveProductLog>) => {
+  const { serveProductLog } = await import('./product-gateway.ts');
+  return serveProductLog(...wanted);
+};
+
 /** Everything in one process: the API and the web, projections, reactions and reading. Resolves once it is served. */
 export const start = async (settings: Settings): Promise<void> => {
   const kernel = await openKernel(settings, (error) => {
@@ -42,6 +49,7 @@ export const start = async (settings: Settings): Promise<void> => {
   const endSweeping = sweepDaily(kernel, console.error);
   const app = await createApplication(kernel, workers.notices, workers.ocrInstances, release());
   await app.listen(settings.port, settings.host);
+  const gateway = settings.gateway && (await openGateway(kernel, settings.gateway, say));
   const control = await listenForCommands(settings.data, explainedOperations(kernel));
   const address = (await app.getUrl()).replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost');
   say(greeting(settings, address));
@@ -56,6 +64,7 @@ export const start = async (settings: Settings): Promise<void> => {
     if (stopping) return;
     stopping = true;
     control.close();
+    await gateway?.close();
     // Open lines would be waited for; then what is in hand is answered, but for who does not send the rest of a request.
     await workers.notices.stop();
     const hurry = setTimeout(() => app.getHttpServer().closeAllConnections(), LONGEST_ANSWER).unref();

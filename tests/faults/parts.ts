@@ -32,6 +32,7 @@ export const settingsFor = (data: string): Settings => ({
   trust_proxy: undefined,
   smtp: undefined,
   public_url: 'http://127.0.0.1:3000',
+  gateway: undefined,
 });
 
 export interface OpenOptions {

@@ -42,6 +42,7 @@ export const settingsFor = (data: string): Settings => ({
   trust_proxy: undefined,
   smtp: undefined,
   public_url: 'http://127.0.0.1:3000',
+  gateway: undefined,
 });
 
 /** The product without its web server: engines, projections and reactions on a data folder. */

@@ -7,7 +7,6 @@ import { type Gateway, type GatewayOptions, startGateway } from './gateway.ts';
 
 /** Clients ask for these before they send what older servers do not know. */
 const streamFeatures = { read: ['position', 'events'], batchAppend: ['deadline_duration'] };
-const writing = ['append', 'batchAppend', 'delete', 'tombstone'];
 
 /**
  * Serves a log with its persistent subscriptions. Log and store are closed by whoever opened them, after the gateway.
@@ -19,9 +18,7 @@ export const serveLog = async (
   options: Pick<GatewayOptions, 'port' | 'host' | 'tls' | 'credentials'>,
 ): Promise<Gateway> => {
   const groups = new Groups(log, store);
-  const { definition, implementation } = streamsService(log);
-  const offered = Object.entries(implementation).filter(([name]) => log.isWritable || !writing.includes(name));
-  const streams = { definition, implementation: Object.fromEntries(offered), features: streamFeatures };
+  const streams = { ...streamsService(log), features: streamFeatures };
   const persistent = persistentService(groups, store, options.credentials?.user ?? 'anonymous');
   const gateway = await startGateway({ ...options, log, services: [streams, persistent] });
   return {

@@ -5,7 +5,7 @@ import { GroupCommit } from '#infra/messaging/sqlite/group-commit';
 import type { GroupRecord, GroupStore, ParkedMessage } from '../group-store.ts';
 import type { GroupSettings } from '../settings.ts';
 
-/** parked: `at` is a revision or position; `replayed` is 1 from when somebody asked for it until it was processed. */
+/** origin: the log that places are of. parked: `at` is a revision or position; `replayed` is 1 from when somebody asked for it until it was processed. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS groups (
     id INTEGER PRIMARY KEY AUTOINCREMENT, name TEXT NOT NULL, source TEXT NOT NULL, settings TEXT NOT NULL,
@@ -16,6 +16,7 @@ const SCHEMA = `
     replayed INTEGER NOT NULL DEFAULT 0
   );
   CREATE INDEX IF NOT EXISTS parked_of_group ON parked (group_id, replayed, id);
+  CREATE TABLE IF NOT EXISTS origin (id INTEGER PRIMARY KEY CHECK (id = 1), log_id TEXT NOT NULL);
 `;
 
 interface Row {
@@ -35,13 +36,18 @@ export class SqliteGroupStore implements GroupStore {
     this.commit = new GroupCommit(db, () => () => {});
   }
 
-  /** @param file made with its folder where absent; one process at a time */
-  static open(file: string): SqliteGroupStore {
+  /**
+   * @param file made with its folder where absent; one process at a time
+   * @param log_id groups of another log, such as one that was restored, are dropped: their places are others there, and whoever reads on would
+   * miss events in silence
+   */
+  static open(file: string, log_id?: string): SqliteGroupStore {
     makeFolder(dirname(file));
     const db = new DatabaseSync(file, { timeout: 5000 });
     try {
       db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
       db.exec(SCHEMA);
+      if (log_id !== undefined) bind(db, log_id);
       return new SqliteGroupStore(db);
     } catch (error) {
       db.close();
@@ -120,3 +126,12 @@ export class SqliteGroupStore implements GroupStore {
     return this.commit.run(() => void this.db.prepare(sql).run(...values));
   }
 }
+
+const bind = (db: DatabaseSyncInstance, log_id: string): void => {
+  const origin = db.prepare('SELECT log_id FROM origin').get() as { log_id: string } | undefined;
+  if (origin?.log_id === log_id) return;
+  db.exec('BEGIN IMMEDIATE');
+  if (origin !== undefined) db.exec('DELETE FROM parked; DELETE FROM groups');
+  db.prepare('INSERT INTO origin (id, log_id) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET log_id = excluded.log_id').run(log_id);
+  db.exec('COMMIT');
+};
