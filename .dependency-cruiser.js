@@ -34,6 +34,12 @@ export default {
     },
     { name: 'projections-do-not-know-services', severity: 'error', from: { path: '^projections/' }, to: { path: '^services/' } },
     {
+      name: 'gateway-knows-contracts-and-infra',
+      severity: 'error',
+      from: { path: '^services/gateway/', pathNot: '\\.spec\\.ts$' },
+      to: { path: ['^services/(?!gateway/)', rooms('projections|catalogues|web|tests')] },
+    },
+    {
       name: 'infra-knows-only-contracts',
       severity: 'error',
       from: { path: '^infra/', pathNot: '\\.spec\\.ts$' },
@@ -88,7 +94,7 @@ export default {
         path: '^(services|projections|catalogues|infra)/',
         pathNot: ['^services/cli/', '\\.spec\\.ts$', '/(sqlite|directory|smtp|eventstoredb)/'],
       },
-      to: { path: '^(infra/[^/]+|catalogues)/(sqlite|directory|smtp|eventstoredb)/' },
+      to: { path: '^(infra/[^/]+|catalogues|services/gateway/[^/]+)/(sqlite|directory|smtp|eventstoredb)/' },
     },
     {
       name: 'no-tests-in-the-product',

@@ -4,5 +4,7 @@ import { describePersistentSubscriptions, type Library } from './persistent-subs
 
 describe('persistent subscriptions by @kurrent/kurrentdb-client', () => {
   const connect = (address: string) => kurrent.KurrentDBClient.connectionString(address.replace('esdb:', 'kurrentdb:'));
-  describePersistentSubscriptions(kurrent as unknown as Library, (address) => connect(address) as unknown as EventStoreDBClient);
+  describePersistentSubscriptions(kurrent as unknown as Library, (address) => connect(address) as unknown as EventStoreDBClient, [
+    'PinnedByCorrelation',
+  ]);
 });

@@ -5,7 +5,11 @@ import { describePersistentSubscriptions, take, until } from './persistent-subsc
 const { EventStoreDBClient, jsonEvent, PARK, persistentSubscriptionToStreamSettingsFromDefaults: settings, START } = eventStore;
 
 describe('persistent subscriptions by @eventstore/db-client', () => {
-  describePersistentSubscriptions(eventStore, (address) => EventStoreDBClient.connectionString(address));
+  describePersistentSubscriptions(eventStore, (address) => EventStoreDBClient.connectionString(address), [
+    'RoundRobin',
+    'DispatchToSingle',
+    'Pinned',
+  ]);
 });
 
 describe('persistent subscriptions of a gateway that is killed', () => {

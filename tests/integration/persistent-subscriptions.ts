@@ -48,7 +48,11 @@ export const take = async (
 };
 
 /** What consumers by one of the official clients can rely on. Only one of them fits into a process: their messages have the same names. */
-export const describePersistentSubscriptions = (library: Library, connect: (address: string) => Client): void => {
+export const describePersistentSubscriptions = (
+  library: Library,
+  connect: (address: string) => Client,
+  strategies: readonly string[],
+): void => {
   const { END, jsonEvent, PARK, START } = library;
   const settings = library.persistentSubscriptionToStreamSettingsFromDefaults;
   const allSettings = library.persistentSubscriptionToAllSettingsFromDefaults;
@@ -156,6 +160,35 @@ export const describePersistentSubscriptions = (library: Library, connect: (addr
     await until(async () => (await info()).connections.length === 0);
     const after = await info();
     expect(after.stats).toMatchObject({ lastKnownEventRevision: 499n, lastCheckpointedEventRevision: 499n, totalInFlightMessages: 0 });
+  });
+
+  it.each(strategies)('keep %s as their strategy', async (consumerStrategyName) => {
+    const [stream, group] = names();
+    await client.createPersistentSubscriptionToStream(stream, group, settings({ startFrom: START, consumerStrategyName }));
+    await client.createPersistentSubscriptionToAll(group, allSettings({ consumerStrategyName }));
+    const told = [
+      await client.getPersistentSubscriptionToStreamInfo(stream, group),
+      await client.getPersistentSubscriptionToAllInfo(group),
+    ];
+    expect(told.map((info) => info.settings.consumerStrategyName)).toEqual([consumerStrategyName, consumerStrategyName]);
+    await client.updatePersistentSubscriptionToStream(stream, group, settings({ consumerStrategyName: 'RoundRobin' }));
+    expect((await client.getPersistentSubscriptionToStreamInfo(stream, group)).settings.consumerStrategyName).toBe('RoundRobin');
+  });
+
+  it('give what one consumer does not answer in time to another', async () => {
+    const [stream, group] = names();
+    await client.appendToStream(stream, events(4));
+    await client.createPersistentSubscriptionToStream(stream, group, settings({ startFrom: START, messageTimeout: 300 }));
+    const silent = client.subscribeToPersistentSubscriptionToStream(stream, group);
+    const seen = new Promise<void>((done) => {
+      let count = 0;
+      silent.on('error', () => {}).on('data', () => (count += 1) === 4 && done());
+    });
+    await seen;
+    const taking = take(client.subscribeToPersistentSubscriptionToStream(stream, group, { bufferSize: 20 }), 2);
+    const taken = await taking;
+    expect(taken.every(({ retryCount }) => retryCount > 0)).toBe(true);
+    await silent.unsubscribe();
   });
 
   it('are listed, by stream and all', async () => {

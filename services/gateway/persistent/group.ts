@@ -27,6 +27,8 @@ interface Member {
   statistics: Statistics;
 }
 
+/** Characters of a reason that are kept. */
+const LONGEST_REASON = 1000;
 /** Milliseconds before what could not be written down is given out again. */
 const PAUSE = 1000;
 
@@ -41,7 +43,7 @@ export class Group {
   private hasReplays = true;
   private replayedTo = 0;
   private isRunning = false;
-  private isClosed = false;
+  isClosed = false;
   private waking = new AbortController();
   private clock: NodeJS.Timeout | undefined;
 
@@ -125,7 +127,7 @@ export class Group {
   private async park(message: Message, reason: string): Promise<void> {
     try {
       const { at, parked } = message;
-      await this.store.park(this.record.id, { at, ...(parked !== undefined && { row: parked }) }, reason);
+      await this.store.park(this.record.id, { at, ...(parked !== undefined && { row: parked }) }, reason.slice(0, LONGEST_REASON));
       this.state.parked(message);
       this.checkpoints.consider();
     } catch {

@@ -72,6 +72,7 @@ export class Groups {
   restart(): Promise<void> {
     return this.inTurn(async () => {
       await this.closeAll();
+      this.groups.clear();
       this.open();
     });
   }
@@ -86,9 +87,7 @@ export class Groups {
   }
 
   private async closeAll(): Promise<void> {
-    const all = [...this.groups.values()];
-    this.groups.clear();
-    await Promise.all(all.map((group) => group.close()));
+    await Promise.all([...this.groups.values()].map((group) => group.close()));
   }
 
   private add(record: GroupRecord): void {

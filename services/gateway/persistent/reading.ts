@@ -49,6 +49,7 @@ export const readingOf =
 const join = (groups: Groups, call: Call, user: string, options: messages.ReadReq.Options): { group: Group; id: string } => {
   const [stream, name] = [streamOf(options), groupName(options)];
   const group = groups.get(stream, name);
+  if (group.isClosed) throw subscriptionDropped(stream, name); // it is being changed
   const slots = options.getBufferSize();
   if (slots < 1) throw invalid('The size of the buffer is a whole number from 1 on');
   if (group.isFull) throw tooManySubscribers(stream, name);

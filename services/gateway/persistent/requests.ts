@@ -35,6 +35,7 @@ export const groupStream = (options: CreateOptions | UpdateOptions): string =>
 export const groupName = (options: { getGroupName(): string } | undefined): string => {
   const name = options?.getGroupName() ?? '';
   if (name === '') throw invalid('The name of the subscription group is missing');
+  if (name.includes('\0')) throw invalid('The name of a subscription group has no NUL in it');
   return name;
 };
 

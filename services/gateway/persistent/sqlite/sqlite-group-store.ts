@@ -28,9 +28,14 @@ interface Row {
   checkpoint: number | null;
 }
 
-/** All groups in one SQLite file; changes of one turn of the event loop share a full sync. */
+/** Milliseconds in which changes are gathered: a full sync holds up everybody who is served by this thread. */
+const GATHERING = 20;
+
+/** All groups in one SQLite file; changes of a few milliseconds share a full sync. */
 export class SqliteGroupStore implements GroupStore {
   private readonly commit: GroupCommit;
+  private gathered: (() => void)[] = [];
+  private gathering: NodeJS.Timeout | undefined;
 
   private constructor(private readonly db: DatabaseSyncInstance) {
     this.commit = new GroupCommit(db, () => () => {});
@@ -68,7 +73,7 @@ export class SqliteGroupStore implements GroupStore {
   }
 
   create({ name, source, settings, start, checkpoint }: Omit<GroupRecord, 'id'>): Promise<GroupRecord> {
-    return this.commit.run(() => {
+    return this.write(() => {
       const insert = this.db.prepare('INSERT INTO groups (name, source, settings, start, checkpoint) VALUES (?, ?, ?, ?, ?)');
       const { lastInsertRowid } = insert.run(name, JSON.stringify(source), JSON.stringify(settings), start, checkpoint ?? null);
       return { id: Number(lastInsertRowid), name, source, settings, start, ...(checkpoint !== undefined && { checkpoint }) };
@@ -80,7 +85,7 @@ export class SqliteGroupStore implements GroupStore {
   }
 
   remove(id: number): Promise<void> {
-    return this.commit.run(() => {
+    return this.write(() => {
       this.db.prepare('DELETE FROM parked WHERE group_id = ?').run(id);
       this.db.prepare('DELETE FROM groups WHERE id = ?').run(id);
     });
@@ -91,7 +96,7 @@ export class SqliteGroupStore implements GroupStore {
   }
 
   park(id: number, { at, row }: { at: number; row?: number }, reason: string): Promise<void> {
-    return this.commit.run(() => {
+    return this.write(() => {
       if (row !== undefined) this.db.prepare('DELETE FROM parked WHERE id = ?').run(row);
       this.db.prepare('INSERT INTO parked (group_id, at, reason, parked_at) VALUES (?, ?, ?, ?)').run(id, at, reason, Date.now());
     });
@@ -118,12 +123,27 @@ export class SqliteGroupStore implements GroupStore {
 
   async close(): Promise<void> {
     if (!this.db.isOpen) return;
+    this.pass();
     await this.commit.run(() => {}); // what was asked for before is done before
     this.db.close();
   }
 
   private run(sql: string, ...values: (string | number)[]): Promise<void> {
-    return this.commit.run(() => void this.db.prepare(sql).run(...values));
+    return this.write(() => void this.db.prepare(sql).run(...values));
+  }
+
+  private write<T>(work: () => T): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.gathered.push(() => void this.commit.run(work).then(resolve, reject));
+      this.gathering ??= setTimeout(() => this.pass(), GATHERING);
+    });
+  }
+
+  /** Hands over what was gathered, in the order in which it was asked for. */
+  private pass(): void {
+    clearTimeout(this.gathering);
+    this.gathering = undefined;
+    for (const run of this.gathered.splice(0)) run();
   }
 }
 
