@@ -18,6 +18,7 @@ describe('settings', () => {
       data: './data',
       environment: 'local',
       demo: true,
+      event_store: undefined,
       key_file: undefined,
       ocr_workers: 1,
       trust_proxy: undefined,
@@ -70,6 +71,36 @@ describe('settings', () => {
     expect(readSettings({ ...given, ...tls }).gateway).toEqual({ ...gateway, tls: { cert: '/c.pem', key: '/k.pem' } });
     for (const name of Object.keys(given)) expect(refused({ ...given, [name]: '' })[0]).toMatch(/needed together/);
     expect(refused({ ...given, ANAMNESIS_GATEWAY_TLS_KEY: '/k.pem' })[0]).toMatch(/^ANAMNESIS_GATEWAY_TLS_CERT and/);
+  });
+
+  it('take the address of an event store', () => {
+    const taken = (text: string) => readSettings({ ANAMNESIS_EVENT_STORE: text }).event_store;
+    for (const text of [
+      'esdb://127.0.0.1:2113?tls=false',
+      'esdb://localhost',
+      'esdb+discover://cluster.clinic.example:2113/?keepAliveInterval=10000&keep-alive-timeout=10000',
+      'esdb://anamnesis:p%40ss@one:2113,two:2113,three:2113?tls=true&tlsCAFile=/etc/ca.crt',
+    ]) {
+      expect(taken(text)).toBe(text);
+    }
+  });
+
+  it.each([
+    ['kurrentdb://localhost:2113', /write esdb/],
+    ['http://localhost:2113', /esdb:\/\//],
+    ['esdb://', /esdb:\/\//],
+    ['esdb://who:secret@@host', /esdb:\/\//],
+    ['esdb://who:secret@host?tls', /name=value/],
+    ['esdb://who:secret@host?throwOnAppendFailure=false', /its options may be/],
+    ['esdb://who:secret@host?nodePreference=follower', /its options may be/],
+    ['esdb://who:secret@host?secret=secret', /its options may be/],
+    ['esdb://host?tls=off', /true or false/],
+    ['esdb://who:secret@host?tls=false', /by TLS alone/],
+  ])('refuse the address %s of an event store without quoting it', (text, message) => {
+    const [line] = refused({ ANAMNESIS_EVENT_STORE: text });
+    expect(line).toMatch(/^ANAMNESIS_EVENT_STORE: /);
+    expect(line).toMatch(message);
+    expect(line).not.toMatch(/secret|who/);
   });
 
   it('take an empty variable as left out', () => {

@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { Environment } from '#contracts/wire/configuration';
+import { wrongAddress } from './event-store-address.ts';
 
 const Port = z.coerce.number<string>().int().min(0).max(65535);
 
@@ -22,6 +23,14 @@ const Variables = z.object({
   ANAMNESIS_DATA: z.string().min(1).default('./data'),
   ANAMNESIS_ENVIRONMENT: Environment.default('local'),
   ANAMNESIS_DEMO: z.enum(['on', 'off']).default('on'),
+  /** Where the log is, when it is not in the data folder: connection string of an EventStoreDB. */
+  ANAMNESIS_EVENT_STORE: z
+    .string()
+    .superRefine((text, context) => {
+      const message = wrongAddress(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    })
+    .optional(),
   /** File with the key-encryption key; in production it must not lie in the data folder. */
   ANAMNESIS_KEY_FILE: z.string().min(1).optional(),
   /** How many files are read at the same time. */
@@ -52,6 +61,8 @@ export interface Settings {
   environment: Environment;
   /** Whether a first start brings the synthetic clinic; never in production. */
   demo: boolean;
+  /** Connection string of the server that holds the log; it may hold a password. Undefined: the log is in the data folder. */
+  event_store: string | undefined;
   key_file: string | undefined;
   ocr_workers: number;
   /** Addresses and networks of proxies; none is believed where it is undefined. */
@@ -114,6 +125,7 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     data: settings.ANAMNESIS_DATA,
     environment: settings.ANAMNESIS_ENVIRONMENT,
     demo: settings.ANAMNESIS_DEMO === 'on' && settings.ANAMNESIS_ENVIRONMENT !== 'prod',
+    event_store: settings.ANAMNESIS_EVENT_STORE,
     key_file: settings.ANAMNESIS_KEY_FILE,
     ocr_workers: settings.ANAMNESIS_OCR_WORKERS,
     trust_proxy: settings.ANAMNESIS_TRUST_PROXY,

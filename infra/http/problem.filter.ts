@@ -3,7 +3,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, Logger 
 import { HttpAdapterHost } from '@nestjs/core';
 import { ZodError } from 'zod';
 import { type Expected, type FieldErrors, Refusal } from '../event-store/decider.ts';
-import { StorageFailed, StorageFull } from '../event-store/event-store.ts';
+import { StorageFailed, StorageFull, StoreUnavailable } from '../event-store/event-store.ts';
 import { Stale } from '../event-store/stale.ts';
 import { KeyDestroyed, KeyStoreFull, KeysUnavailable } from '../keys/keys.ts';
 import { expectedByText } from './expected.ts';
@@ -82,6 +82,13 @@ const known = (error: unknown): Answer | undefined => {
   }
   if (error instanceof StorageFailed) {
     return said(503, 'outcome-unknown', 'The disk failed: whether this was saved is not known, please look before you enter it again');
+  }
+  if (error instanceof StoreUnavailable) {
+    return said(
+      503,
+      'store-unavailable',
+      'The records cannot be reached just now, please try again: what is sent again is saved only once',
+    );
   }
   if (error instanceof KeysUnavailable) return said(503, 'keys-unavailable', 'The data cannot be opened just now, please try again');
   if (error instanceof KeyDestroyed) return said(404, 'erased', 'This record was erased');

@@ -7,10 +7,8 @@ import type { AccessLedger } from '#infra/access-ledger/access-ledger';
 import { SqliteAccessLedger } from '#infra/access-ledger/sqlite/sqlite-access-ledger';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
-import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
+import type { EventStore } from '#infra/event-store/event-store';
 import type { Faults } from '#infra/event-store/sqlite/faults';
-import { assignLogId, logState } from '#infra/event-store/sqlite/schema';
-import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import type { Files } from '#infra/files/files';
 import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
@@ -25,8 +23,9 @@ import { SqliteMessaging, type SqliteMessagingOptions } from '#infra/messaging/s
 import type { ReadStore } from '#infra/read-store/read-store';
 import { SqliteReadStore, type SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
 import { refuseLeft } from './move-mark.ts';
+import { openLog } from './log-engine.ts';
 
-/** One engine behind each port, on one machine: everything lies in the data folder, which this process owns. */
+/** One engine behind each port, on one machine: everything lies in the data folder, which this process owns, but a log on a server. */
 export interface Engines {
   folder: DataFolder;
   events: EventStore;
@@ -69,7 +68,7 @@ export const keyFile = (settings: Settings, folder: string): string => {
 
 /**
  * Opens the embedded engines in the order in which they need each other.
- * @param onFatal called when the disk failed under the log: whether the last events were written is unknown, the process has to stop
+ * @param onFatal called when the disk failed under the log, so that it is unknown whether the last events were written, or the log became another one: the process has to stop
  * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, WrongSettings
  */
 export const openEngines = async (settings: Settings, onFatal: (error: Error) => void, faults: EngineFaults = {}): Promise<Engines> => {
@@ -98,8 +97,8 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const isExpected = await holdsAny(keys.list());
     const documents = keep(await SqliteReadStore.open({ file: join(folder.path, 'documents.sqlite'), faults: faults.documents }));
     const [log, queue] = [join(folder.path, 'events'), join(folder.path, 'messages.sqlite')];
-    await renameOlderLog(log, queue, documents);
-    const events = keep(await SqliteEventStore.open({ folder: log, isExpected, onFatal, faults: faults.events }));
+    const where = { address: settings.event_store, folder: log, queue, documents };
+    const events = keep(await openLog({ ...where, isExpected, onFatal, faults: faults.events }));
     const messaging = keep(await SqliteMessaging.open({ file: queue, log_id: events.log_id, faults: faults.messaging }));
     const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
     const secret = () => keys.secret('access-ledger');
@@ -118,21 +117,6 @@ const openMail = async ({ smtp, environment }: Settings, folder: string): Promis
   if (smtp) return new SmtpMail(smtp);
   if (environment === 'local' || environment === 'development') return DirectoryMail.open({ folder: join(folder, 'outbox') });
   return new NoMail();
-};
-
-/**
- * Where somebody put the log back to an earlier state, or took the queue away, what was computed from the log tells of things that are not
- * there. Under a new id of the log nothing of that is taken for its own: documents and jobs are made anew.
- */
-const renameOlderLog = async (folder: string, queue: string, documents: ReadStore): Promise<void> => {
-  const log = logState(folder);
-  const furthest = log === undefined ? BEGINNING : await documents.furthest(log.log_id);
-  if (log === undefined || furthest === BEGINNING || (furthest <= log.head && existsSync(queue))) return;
-  const what = furthest > log.head ? 'The event log is older than the documents' : 'The queue of jobs is missing';
-  console.error(
-    `${what}: some of the data folder was put back or taken away. The log gets a new id, documents and jobs are made anew from it.`,
-  );
-  assignLogId(folder);
 };
 
 const holdsAny = async (items: AsyncIterable<unknown>): Promise<boolean> => {

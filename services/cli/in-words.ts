@@ -1,7 +1,8 @@
 import { isNativeError } from 'node:util/types';
 import { WrongSettings } from '#infra/config/configuration';
 import { DataFolderInUse, DataFolderUnusable } from '#infra/data-folder/data-folder';
-import { StorageFailed, StorageFull } from '#infra/event-store/event-store';
+import { StorageFailed, StorageFull, StoreUnavailable } from '#infra/event-store/event-store';
+import { UnusableServer } from '#infra/event-store/eventstoredb/connection';
 import { KeyEncryptionKeyUnusable } from '#infra/keys/key-encryption-key';
 import { OperationFailed } from './control.ts';
 import { RestoreUnfinished } from './engines.ts';
@@ -18,6 +19,8 @@ const meant = [
   EventsMoved,
   StorageFailed,
   StorageFull,
+  StoreUnavailable,
+  UnusableServer,
 ];
 
 /** What the operating system says of a file or folder. */

@@ -1,4 +1,5 @@
 import type { Settings } from '#infra/config/configuration';
+import { StorageFailed } from '#infra/event-store/event-store';
 import { NoMail } from '#infra/mail/no-mail';
 import { createApplication } from './application.ts';
 import { importStarterLists, makeCatalogues } from './catalogues.ts';
@@ -36,8 +37,12 @@ const openGateway = async (...wanted: Parameters<typeof serveProductLog>) => {
 /** Everything in one process: the API and the web, projections, reactions and reading. Resolves once it is served. */
 export const start = async (settings: Settings): Promise<void> => {
   const kernel = await openKernel(settings, (error) => {
-    // What was being written is unknown: nothing may be acknowledged any more.
-    console.error(`The disk failed under the log of events (${error.message}). Stopping.`);
+    // What was being written is unknown, or belongs to another log: nothing may be acknowledged any more.
+    console.error(
+      error instanceof StorageFailed
+        ? `The disk failed under the log of events (${error.message}). Stopping.`
+        : `${error.message}. Stopping.`,
+    );
     process.exit(70);
   });
   await seedFirstStart(kernel, say);

@@ -3,7 +3,7 @@ import { v5 as uuidv5 } from 'uuid';
 import { Refusal } from '#infra/event-store/decider';
 import { metaOf } from '#infra/event-store/event-log';
 import { UnknownEvent } from '#infra/event-store/event-log.contracts';
-import { type Position, StorageFull, type StoredEvent } from '#infra/event-store/event-store';
+import { type Position, StorageFull, type StoredEvent, StoreUnavailable } from '#infra/event-store/event-store';
 import { type DeadLetter, type DeadLetterDraft, type Fault, heldEvent, holdOfStream } from '#infra/following/dead-letters';
 import { doubling, Follower, type FollowerOptions, Unavailable, type Work } from '#infra/following/follower';
 import { rangeOfKey } from '#infra/following/ranges';
@@ -209,6 +209,6 @@ export class ReactionWork implements Work {
 /** Name of a reaction's checkpoint. */
 export const sourceOf = ({ name }: Pick<Reaction, 'name'>): string => `reaction:${name}`;
 
-const NOBODYS_FAULT = [KeysUnavailable, UnknownEvent, StorageFull, NotYet, Unavailable];
+const NOBODYS_FAULT = [KeysUnavailable, UnknownEvent, StorageFull, StoreUnavailable, NotYet, Unavailable];
 
 const rangeOf = ({ metadata, stream }: StoredEvent): number => rangeOfKey(metadata.patient_id ?? stream);

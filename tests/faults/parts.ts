@@ -27,6 +27,7 @@ export const settingsFor = (data: string): Settings => ({
   data,
   environment: 'local',
   demo: false,
+  event_store: undefined,
   key_file: undefined,
   ocr_workers: 1,
   trust_proxy: undefined,

@@ -37,6 +37,7 @@ export const settingsFor = (data: string): Settings => ({
   data,
   environment: 'local',
   demo: false,
+  event_store: undefined,
   key_file: undefined,
   ocr_workers: 1,
   trust_proxy: undefined,
@@ -56,8 +57,8 @@ export interface Running {
   close(): Promise<void>;
 }
 
-export const run = async (data: string): Promise<Running> => {
-  const kernel = await openKernel(settingsFor(data), (error) => {
+export const run = async (data: string, settings: Partial<Settings> = {}): Promise<Running> => {
+  const kernel = await openKernel({ ...settingsFor(data), ...settings }, (error) => {
     throw error;
   });
   const { log, documents: store, messaging } = kernel;

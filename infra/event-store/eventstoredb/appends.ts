@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type AppendResult, DamagedStream, type Expected, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts';
 import { TooLarge } from '../valid-input.ts';
 import { isPassing, kindOf, type ProposedEvent } from './client.ts';
-import { backoff, type Connection, UnusableServer } from './connection.ts';
+import { backoff, type Connection, refused } from './connection.ts';
 import { Gate } from './gate.ts';
 import { toPosition } from './position.ts';
 import { isDeleted, readStreamEvents } from './stream-reads.ts';
@@ -76,7 +76,7 @@ export class Appends {
       case 'maximum-append-size-exceeded':
         return new TooLarge('the event store takes less at once: look at its MaxAppendSize');
       case 'access-denied':
-        return new UnusableServer('The event store refuses the user of its address');
+        return refused();
       default:
         return error;
     }

@@ -23,6 +23,8 @@ export class Connection {
   private readonly client: Client;
   private readonly ended: Promise<never>;
   private end!: (error: Error) => void;
+  /** Its address without user, password and options. */
+  private readonly place: string;
   isClosed = false;
 
   /** @param address a connection string; it may hold a password and stays out of every message */
@@ -31,6 +33,7 @@ export class Connection {
     address: string,
     readonly waits: Waits,
   ) {
+    this.place = address.replace(/\/\/.*@/, '//').replace(/\/?\?.*$/, '');
     try {
       this.client = clientClass.connectionString(address) as Client;
     } catch {
@@ -79,9 +82,9 @@ export class Connection {
         return await work();
       } catch (error) {
         this.refuseClosed();
-        if (kindOf(error) === 'access-denied') throw new UnusableServer('The event store refuses the user of its address');
+        if (kindOf(error) === 'access-denied') throw refused(this.place);
         if (!isPassing(error)) throw error;
-        if (performance.now() > until) throw new StoreUnavailable(`The event store does not answer: ${reasonOf(error)}`);
+        if (performance.now() > until) throw new StoreUnavailable(`The event store at ${this.place} does not answer: ${reasonOf(error)}`);
         await this.whenEnded(pause(backoff(attempt)));
       }
     }
@@ -106,6 +109,10 @@ export class Connection {
     if (this.isClosed) throw closed();
   }
 }
+
+/** The server does not let the user of the address do this. */
+export const refused = (place = 'its address'): UnusableServer =>
+  new UnusableServer(`The event store at ${place} refuses the user that is named there`);
 
 const closed = (): Error => new Error('The event store is closed');
 

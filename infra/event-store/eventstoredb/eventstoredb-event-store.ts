@@ -18,7 +18,7 @@ import { followLog } from './follow-log.ts';
 import { followStream } from './follow-stream.ts';
 import { Head } from './head.ts';
 import { LiveFeed } from './live-feed.ts';
-import { logIdIn, logIdOf } from './log-id.ts';
+import { logIdIn, type LogName, logName, renameLog } from './log-id.ts';
 import { readLogEvents } from './log-reads.ts';
 import { checkPosition } from './position.ts';
 import { proposed } from './stored.ts';
@@ -39,28 +39,33 @@ export interface EventStoreDbOptions {
   waits?: Waits;
 }
 
-/** Somebody gave the log another id, which says that it was restored or moved. */
+/** The log is not the one any more that this process has followed: it got another id, or ends before events that stood in it. */
 export class LogReplaced extends Error {}
 
 /** The log on a server or cluster that speaks the EventStoreDB protocol: EventStoreDB from 23.10, KurrentDB, or the gateway. */
 export class EventStoreDbEventStore extends EventStore {
   readonly gapless = false;
   private readonly appends: Appends;
+  private readonly logHead: Head;
   private readonly feed: LiveFeed;
   private replaced?: LogReplaced;
   private closing?: Promise<void>;
 
   private constructor(
-    readonly log_id: string,
+    private readonly name: LogName,
     /** Version of the server. */
     readonly server: string,
     private readonly connection: Connection,
-    private readonly logHead: Head,
     private readonly onFatal: EventStoreDbOptions['onFatal'],
   ) {
     super();
     this.appends = new Appends(connection);
-    this.feed = new LiveFeed(connection, logHead, logHead.known, (event) => this.named(event));
+    this.logHead = new Head(connection, () => this.stop('it ends before events that stood in it'));
+    this.feed = new LiveFeed(connection, this.logHead, (event) => this.named(event));
+  }
+
+  get log_id(): string {
+    return this.name.log_id;
   }
 
   /** @throws UnusableServer, StoreUnavailable, Error where a log must be and is not */
@@ -75,16 +80,28 @@ export class EventStoreDbEventStore extends EventStore {
     try {
       const server = await connection.serverVersion();
       refuseOlder(server);
-      const log_id = await logIdOf(connection, isExpected);
-      const head = new Head(connection);
-      await head.read();
-      const store = new EventStoreDbEventStore(log_id, server, connection, head, onFatal);
+      const store = new EventStoreDbEventStore(await logName(connection, isExpected), server, connection, onFatal);
+      await store.feed.start(await store.logHead.read());
       // An id that was given between the two would go unnoticed.
-      if ((await logIdOf(connection, true)) !== log_id) throw new LogReplaced('The event log got another id just now: start again');
+      const { log_id } = await logName(connection, true);
+      if (log_id !== store.log_id) throw new UnusableServer('The event log got another id just now: start again');
       return store;
     } catch (error) {
       await connection.close();
       throw error;
+    }
+  }
+
+  /**
+   * Gives the log a new id, so that positions taken from it before are recognised as foreign. Every process that follows it stops.
+   * @throws UnusableServer, StoreUnavailable
+   */
+  static async rename({ client, address, waits = usualWaits }: Omit<EventStoreDbOptions, 'onFatal'>): Promise<void> {
+    const connection = new Connection(client, address, waits);
+    try {
+      await renameLog(connection);
+    } finally {
+      await connection.close();
     }
   }
 
@@ -162,8 +179,12 @@ export class EventStoreDbEventStore extends EventStore {
   }
 
   private named(event: RecordedEvent): void {
-    if (this.replaced || logIdIn(event) === this.log_id) return;
-    this.replaced = new LogReplaced('The event log got another id: it was restored or moved, and this process knows it as it was before');
+    if (Number(event.revision) > this.name.revision && logIdIn(event) !== this.log_id) this.stop('it got another id');
+  }
+
+  private stop(why: string): void {
+    if (this.replaced) return;
+    this.replaced = new LogReplaced(`The event log was restored or moved: ${why}`);
     this.feed.stop();
     this.onFatal(this.replaced);
   }

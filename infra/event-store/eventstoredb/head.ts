@@ -12,7 +12,11 @@ export class Head {
   /** Up to here nothing else can be the last event. */
   private looked: Position = BEGINNING;
 
-  constructor(private readonly connection: Connection) {}
+  /** @param onShorter told where the log ends before events that stood in it: somebody put it back to an earlier state */
+  constructor(
+    private readonly connection: Connection,
+    private readonly onShorter: () => void = () => undefined,
+  ) {}
 
   /** An event of ours stands there. */
   note(position: Position): void {
@@ -22,15 +26,17 @@ export class Head {
 
   /** Asks the server. @throws StoreUnavailable */
   async read(): Promise<Position> {
-    let from: Position | undefined;
+    const before = this.known;
     let top: Position | undefined;
+    let from: Position | undefined;
     for (let most = 1; ; most = Math.min(256, most * 8)) {
-      const { events, seen, isEnd } = await readLogPage(this.connection, 'backwards', from, most);
+      const { first = BEGINNING, events, seen, isEnd } = await readLogPage(this.connection, 'backwards', from, most);
       if (events.length > 0) this.note(events[0]!.position);
-      top ??= events[0]?.position ?? seen;
+      top ??= first;
       if (events.length > 0 || isEnd || seen <= this.looked) break;
       from = seen;
     }
+    if (top < before) this.onShorter();
     if (top > this.looked) this.looked = top;
     return this.known;
   }

@@ -19,27 +19,29 @@ const LOOK = 5000;
 export class LiveFeed {
   /** Grows with each event. */
   readonly growth = new Commits();
-  readonly recent: Recent;
+  recent = new Recent(BEGINNING);
   /** It is connected. */
   isLive = false;
   private isStopped = false;
   private finish: ((error: Error) => void) | undefined;
-  private readonly look: NodeJS.Timeout;
+  private look: NodeJS.Timeout | undefined;
   private behind: Position | undefined;
 
-  /**
-   * @param from where the log ends now
-   * @param onNamed told of each event by which the log gets an id
-   */
+  /** @param onNamed told of each event by which the log gets an id */
   constructor(
     private readonly connection: Connection,
     private readonly head: Head,
-    from: Position,
     private readonly onNamed: (event: RecordedEvent) => void,
-  ) {
+  ) {}
+
+  /** Follows what comes after the position; resolves once it is connected. @throws StoreUnavailable */
+  async start(from: Position): Promise<void> {
     this.recent = new Recent(from);
     this.look = setInterval(() => void this.lookForSilence(), LOOK).unref();
     void this.run();
+    await this.connection.patiently(async () => {
+      if (!this.isLive) throw new NoAnswer('no subscription');
+    });
   }
 
   stop(): void {
@@ -51,18 +53,20 @@ export class LiveFeed {
   }
 
   private async run(): Promise<void> {
-    for (let failures = 0; !this.isStopped; failures += 1) {
+    for (let failures = 0; ;) {
+      // Where the log was put back to an earlier state, that is noticed before it is followed on.
+      if (failures > 0) await this.head.read().catch(() => undefined);
+      if (this.isStopped) return;
       const before = this.recent.last;
       await this.follow().catch(() => undefined);
       this.isLive = false;
-      if (this.isStopped) return;
-      if (this.recent.last !== before) failures = 0;
-      await this.connection.whenEnded(pause(backoff(failures + 1))).catch(() => undefined);
+      failures = this.recent.last === before ? failures + 1 : 1;
+      await this.connection.whenEnded(pause(backoff(failures), undefined, { ref: false })).catch(() => undefined);
     }
   }
 
   /** Rejects when the subscription has ended, however that was. */
-  private follow(): Promise<never> {
+  private async follow(): Promise<never> {
     const { last } = this.recent;
     const subscription = this.connection.with((client) =>
       client.subscribeToAll({

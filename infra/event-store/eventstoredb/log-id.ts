@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { type Client, kindOf, type RecordedEvent } from './client.ts';
-import type { Connection } from './connection.ts';
+import { kindOf, type RecordedEvent } from './client.ts';
+import { type Connection, UnusableServer } from './connection.ts';
 import { readPage } from './pages.ts';
 
 /** The stream in which the log says of itself which one it is. Its events are none of the log's. */
@@ -23,36 +23,52 @@ const parsed = (data: Uint8Array): unknown => {
   }
 };
 
+/** What the log is called, and by which revision of its stream. */
+export interface LogName {
+  log_id: string;
+  revision: number;
+}
+
 /**
  * The log's id: what the last event of its stream says. A log that has none yet gets one.
  * @param isExpected it has one: a log that got lost is not taken for a new one
- * @throws StoreUnavailable, Error
+ * @throws StoreUnavailable, UnusableServer
  */
-export const logIdOf = async (connection: Connection, isExpected: boolean): Promise<string> => {
-  const named = await readLogId(connection);
+export const logName = async (connection: Connection, isExpected: boolean): Promise<LogName> => {
+  const named = await readName(connection);
   if (named !== undefined) return named;
   if (isExpected) {
-    throw new Error('The event store at this address has no log, though there are keys of one: look at the address, or put the log back');
+    throw new UnusableServer('The event store has no log, though there are keys of one: look at its address, or put the log back');
   }
-  await connection.patiently(() => connection.call((client) => nameLog(client, randomUUID())));
-  return (await readLogId(connection))!;
+  await nameLog(connection, 'no_stream');
+  return (await readName(connection))!;
 };
 
-const readLogId = async (connection: Connection): Promise<string | undefined> => {
+/** Gives it another id. Harmless where somebody else does so at the same time: it is another one then, too. */
+export const renameLog = async (connection: Connection): Promise<void> => {
+  const { revision } = await logName(connection, true);
+  await nameLog(connection, BigInt(revision));
+};
+
+const readName = async (connection: Connection): Promise<LogName | undefined> => {
   const { events } = await readPage(connection, 1, (client) =>
     client.readStream(LOG_STREAM, { direction: 'backwards', fromRevision: 'end', maxCount: 1, requiresLeader: true }),
   );
-  const named = events[0] && logIdIn(events[0]);
-  if (events[0] && named === undefined) throw new Error(`the last event of the stream ${LOG_STREAM} does not name the log`);
-  return named;
+  if (events[0] === undefined) return undefined;
+  const log_id = logIdIn(events[0]);
+  if (log_id === undefined) throw new UnusableServer(`The last event of the stream ${LOG_STREAM} does not name the log`);
+  return { log_id, revision: Number(events[0].revision) };
 };
 
 /** Where another process was faster its word counts. */
-const nameLog = async (client: Client, log_id: string): Promise<void> => {
-  const event = { id: randomUUID(), type: TYPE, contentType: 'application/json', data: { log_id } } as const;
-  try {
-    await client.appendToStream(LOG_STREAM, [event], { expectedRevision: 'no_stream', streamState: 'no_stream', requiresLeader: true });
-  } catch (error) {
-    if (kindOf(error) !== 'wrong-expected-version') throw error;
-  }
+const nameLog = (connection: Connection, after: 'no_stream' | bigint): Promise<void> => {
+  const event = { id: randomUUID(), type: TYPE, contentType: 'application/json', data: { log_id: randomUUID() } } as const;
+  const options = { expectedRevision: after, streamState: after, requiresLeader: true } as const;
+  return connection.patiently(async () => {
+    try {
+      await connection.call((client) => client.appendToStream(LOG_STREAM, [event], options));
+    } catch (error) {
+      if (kindOf(error) !== 'wrong-expected-version') throw error;
+    }
+  });
 };

@@ -9,6 +9,8 @@ import { fromRecorded } from './stored.ts';
 export const isOurs = (stream: string): boolean => !stream.startsWith('$') && stream !== LOG_STREAM;
 
 interface LogPage {
+  /** Position of the first event beyond the one that was asked for, whosever it is. */
+  first: Position | undefined;
   events: StoredEvent[];
   /** Everything up to (forwards) or down to (backwards) here was looked at; as it was asked for where nothing is there. */
   seen: Position;
@@ -34,14 +36,16 @@ export const readLogPage = async (
   );
   const isBeyond = (at: Position): boolean => from === undefined || (direction === 'forwards' ? at > from : at < from);
   let seen = from ?? BEGINNING;
+  let first: Position | undefined;
   const page: StoredEvent[] = [];
   for (const recorded of events) {
     const at = toPosition(recorded.position ?? { commit: 0n });
     if (!isBeyond(at)) continue;
     seen = at;
+    first ??= at;
     if (isOurs(recorded.streamId)) page.push(fromRecorded(recorded));
   }
-  return { events: page, seen, isEnd };
+  return { first, events: page, seen, isEnd };
 };
 
 interface LogRead {

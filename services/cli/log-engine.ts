@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { BEGINNING, type EventStore, type Position } from '#infra/event-store/event-store';
+import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
+import type { Faults } from '#infra/event-store/sqlite/faults';
+import { assignLogId, logState } from '#infra/event-store/sqlite/schema';
+import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
+import type { ReadStore } from '#infra/read-store/read-store';
+
+interface LogOptions {
+  /** Connection string of the server that holds the log; undefined: it is in the folder. */
+  address: string | undefined;
+  folder: string;
+  /** File of the jobs that wait. */
+  queue: string;
+  documents: ReadStore;
+  /** There must be a log already. */
+  isExpected: boolean;
+  onFatal: (error: Error) => void;
+  faults?: Faults | undefined;
+}
+
+/** Opens the log, under a new id where it stands before what was computed from it. @throws what the engines throw at their start */
+export const openLog = async (options: LogOptions): Promise<EventStore> => {
+  const { address, folder, isExpected, onFatal, faults } = options;
+  if (address !== undefined) return openOnServer({ ...options, address });
+  const log = logState(folder);
+  if (log !== undefined && (await isOlder(log, options))) assignLogId(folder);
+  return SqliteEventStore.open({ folder, isExpected, onFatal, faults });
+};
+
+const openOnServer = async (options: LogOptions & { address: string }): Promise<EventStore> => {
+  const { address, isExpected, onFatal } = options;
+  const { EventStoreDBClient } = await import('@eventstore/db-client'); // only who needs it pays for it
+  const server = { client: EventStoreDBClient, address };
+  const events = await EventStoreDbEventStore.open({ ...server, isExpected, onFatal });
+  try {
+    if (!(await isOlder({ log_id: events.log_id, head: await events.head() }, options))) return events;
+  } catch (error) {
+    await events.close();
+    throw error;
+  }
+  await events.close();
+  await EventStoreDbEventStore.rename(server);
+  return EventStoreDbEventStore.open({ ...server, isExpected, onFatal });
+};
+
+/**
+ * Where somebody put the log back to an earlier state, or took the queue away, what was computed from the log tells of things that are not
+ * there. Under a new id of the log nothing of that is taken for its own: documents and jobs are made anew.
+ */
+const isOlder = async (log: { log_id: string; head: Position }, { queue, documents }: LogOptions): Promise<boolean> => {
+  const furthest = await documents.furthest(log.log_id);
+  if (furthest === BEGINNING || (furthest <= log.head && existsSync(queue))) return false;
+  const what = furthest > log.head ? 'The event log is older than the documents' : 'The queue of jobs is missing';
+  console.error(
+    `${what}: some of the data folder was put back or taken away. The log gets a new id, documents and jobs are made anew from it.`,
+  );
+  return true;
+};

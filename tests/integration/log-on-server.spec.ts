@@ -1,0 +1,84 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { clinic } from '#services/cli/demo/clinic';
+import { explainedOperations } from '#services/cli/operations';
+import { bringClinic, bringStarterCatalogues } from '#services/cli/seed';
+import type { Verification } from '#services/cli/verify';
+import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
+import { addPatient, addResult, type Running, run, temporaryFolder } from './kernel.ts';
+
+const { organization_id } = clinic;
+const quiet = () => undefined;
+
+describe('the product with its log on a server', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+  let gateway: RunningGateway;
+  let running: Running | undefined;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    gateway = await startGatewayProcess();
+  });
+  afterEach(async () => {
+    await running?.close();
+    running = undefined;
+  });
+  afterAll(async () => {
+    await folder.remove();
+    await gateway.dispose();
+  });
+
+  const start = async (data = 'data'): Promise<Running> => {
+    running = await run(join(folder.path, data), { event_store: gateway.address });
+    return running;
+  };
+  const verify = async ({ kernel }: Running) => (await explainedOperations(kernel)['projections verify']({}, quiet)) as Verification;
+
+  it('writes, follows, is killed with its server and goes on', async () => {
+    const { kernel, settled } = await start();
+    await bringStarterCatalogues(kernel);
+    await bringClinic(kernel);
+    const patient_id = await addPatient(kernel, { organization_id, social_security_number: '900112233' });
+    await addResult(kernel, { patient_id, organization_id }, '1.1');
+    await settled();
+    await gateway.kill();
+    const waiting = addResult(kernel, { patient_id, organization_id }, '1.2');
+    await gateway.again();
+    await waiting;
+    await settled();
+    const { ok, log } = await verify(running!);
+    expect(ok).toBe(true);
+    expect(log.remarks).toEqual(['the files of the log lie on a server: only its own tools check those']);
+  });
+
+  it('is as it was after a restart, and says what to do instead of a backup', async () => {
+    const { kernel, settled } = await start();
+    await settled();
+    expect(kernel.events.health()).toEqual({ writable: true });
+    expect((await verify(running!)).ok).toBe(true);
+    await expect(explainedOperations(kernel).backup({ folder: join(folder.path, 'backup') }, quiet)).rejects.toThrow(
+      /back it up with the tools of that server first/,
+    );
+  });
+
+  it('gets a new id where the queue of jobs was taken away, and makes everything anew', async () => {
+    const said = jest.spyOn(console, 'error').mockImplementation(quiet);
+    const before = (await start()).kernel.events.log_id;
+    await running!.close();
+    await rm(join(folder.path, 'data', 'messages.sqlite'));
+    const { kernel, settled } = await start();
+    await settled();
+    expect(said).toHaveBeenCalledWith(expect.stringMatching(/^The queue of jobs is missing/));
+    expect(kernel.events.log_id).not.toBe(before);
+    expect((await verify(running!)).ok).toBe(true);
+    said.mockRestore();
+  });
+
+  it('does not begin a new log on an empty server where there are keys of one', async () => {
+    const empty = await startGatewayProcess();
+    await expect(run(join(folder.path, 'data'), { event_store: empty.address })).rejects.toThrow(
+      /has no log, though there are keys of one/,
+    );
+    await empty.dispose();
+  });
+});
