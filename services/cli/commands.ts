@@ -54,7 +54,7 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis user remove-demonstration               removes the demonstration's accounts that have their first password
 
 Settings come from the environment: PORT, HOST, ANAMNESIS_DATA, ANAMNESIS_ENVIRONMENT (local, development, stage, prod),
-ANAMNESIS_DEMO (on, off), ANAMNESIS_KEY_FILE, ANAMNESIS_OCR_WORKERS, ANAMNESIS_TRUST_PROXY,
+ANAMNESIS_DEMO (on, off), ANAMNESIS_EVENT_STORE (esdb://...), ANAMNESIS_KEY_FILE, ANAMNESIS_OCR_WORKERS, ANAMNESIS_TRUST_PROXY,
 ANAMNESIS_SMTP_URL, ANAMNESIS_MAIL_FROM, ANAMNESIS_PUBLIC_URL,
 ANAMNESIS_GATEWAY_PORT, ANAMNESIS_GATEWAY_USER, ANAMNESIS_GATEWAY_PASSWORD_FILE, ANAMNESIS_GATEWAY_TLS_CERT, ANAMNESIS_GATEWAY_TLS_KEY.`;
 

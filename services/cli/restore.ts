@@ -163,6 +163,11 @@ export const restore = async (
   keysFolder: string | undefined,
   progress: (text: string) => void,
 ): Promise<Restored> => {
+  if (settings.event_store !== undefined) {
+    throw new OperationFailed(
+      'A backup holds a log for the data folder, and ANAMNESIS_EVENT_STORE names a server: restore without it, then move the log there',
+    );
+  }
   const [data, folder] = [resolve(settings.data), resolve(from)];
   const present = await readdir(data).catch(() => []);
   if (present.length > 0)

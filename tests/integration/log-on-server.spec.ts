@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { clinic } from '#services/cli/demo/clinic';
 import { explainedOperations } from '#services/cli/operations';
+import { restore } from '#services/cli/restore';
 import { bringClinic, bringStarterCatalogues } from '#services/cli/seed';
 import type { Verification } from '#services/cli/verify';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
-import { addPatient, addResult, type Running, run, temporaryFolder } from './kernel.ts';
+import { addPatient, addResult, type Running, run, settingsFor, temporaryFolder } from './kernel.ts';
 
 const { organization_id } = clinic;
 const quiet = () => undefined;
@@ -35,30 +36,34 @@ describe('the product with its log on a server', () => {
   const verify = async ({ kernel }: Running) => (await explainedOperations(kernel)['projections verify']({}, quiet)) as Verification;
 
   it('writes, follows, is killed with its server and goes on', async () => {
-    const { kernel, settled } = await start();
+    const started = await start();
+    const { kernel } = started;
     await bringStarterCatalogues(kernel);
     await bringClinic(kernel);
     const patient_id = await addPatient(kernel, { organization_id, social_security_number: '900112233' });
     await addResult(kernel, { patient_id, organization_id }, '1.1');
-    await settled();
+    await started.settled();
     await gateway.kill();
     const waiting = addResult(kernel, { patient_id, organization_id }, '1.2');
     await gateway.again();
     await waiting;
-    await settled();
-    const { ok, log } = await verify(running!);
+    await started.settled();
+    const { ok, log } = await verify(started);
     expect(ok).toBe(true);
     expect(log.remarks).toEqual(['the files of the log lie on a server: only its own tools check those']);
   });
 
   it('is as it was after a restart, and says what to do instead of a backup', async () => {
-    const { kernel, settled } = await start();
-    await settled();
+    const started = await start();
+    const { kernel } = started;
+    await started.settled();
     expect(kernel.events.health()).toEqual({ writable: true });
-    expect((await verify(running!)).ok).toBe(true);
+    expect((await verify(started)).ok).toBe(true);
     await expect(explainedOperations(kernel).backup({ folder: join(folder.path, 'backup') }, quiet)).rejects.toThrow(
       /back it up with the tools of that server first/,
     );
+    const settings = { ...settingsFor(join(folder.path, 'restored')), event_store: gateway.address };
+    await expect(restore(settings, join(folder.path, 'backup'), undefined, quiet)).rejects.toThrow(/restore without it/);
   });
 
   it('gets a new id where the queue of jobs was taken away, and makes everything anew', async () => {
@@ -66,11 +71,12 @@ describe('the product with its log on a server', () => {
     const before = (await start()).kernel.events.log_id;
     await running!.close();
     await rm(join(folder.path, 'data', 'messages.sqlite'));
-    const { kernel, settled } = await start();
-    await settled();
+    const started = await start();
+    const { kernel } = started;
+    await started.settled();
     expect(said).toHaveBeenCalledWith(expect.stringMatching(/^The queue of jobs is missing/));
     expect(kernel.events.log_id).not.toBe(before);
-    expect((await verify(running!)).ok).toBe(true);
+    expect((await verify(started)).ok).toBe(true);
     said.mockRestore();
   });
 
