@@ -67,6 +67,38 @@ describe('persistent subscriptions of a gateway that is killed', () => {
     expect(revision(taken[0]!)).toBe(2);
   });
 
+  it('lose nothing and go back behind no checkpoint, however often the gateway is killed', async () => {
+    const COUNT = 300;
+    await client.appendToStream('s', events(COUNT));
+    await client.createPersistentSubscriptionToStream('s', 'g', settings({ startFrom: START, checkPointUpperBound: 5 }));
+    const processed = new Set<number>();
+    for (let round = 0; round < 4; round += 1) {
+      const behind = Number((await info()).stats.lastCheckpointedEventRevision ?? -1n);
+      const subscription = client.subscribeToPersistentSubscriptionToStream('s', 'g', { bufferSize: 5 });
+      const isLost = new Promise<void>((done) => subscription.once('error', () => done()));
+      subscription.on('data', (event: eventStore.ResolvedEvent) => {
+        expect(revision(event)).toBeGreaterThan(behind);
+        processed.add(revision(event));
+        void subscription.ack(event).catch(() => {});
+      });
+      const goal = Math.min(COUNT, (round + 1) * 60);
+      await until(async () => processed.size >= goal);
+      await running.kill();
+      await isLost;
+      await connectAgain();
+    }
+    const checkpoint = Number((await info()).stats.lastCheckpointedEventRevision);
+    expect(checkpoint).toBeGreaterThan(100);
+    const subscription = client.subscribeToPersistentSubscriptionToStream('s', 'g');
+    for await (const event of subscription) {
+      processed.add(revision(event));
+      await subscription.ack(event);
+      if (revision(event) === COUNT - 1) break;
+    }
+    await subscription.unsubscribe();
+    expect([...processed].sort((a, b) => a - b)).toEqual([...Array(COUNT).keys()]);
+  });
+
   it('keep what was parked, and go on with a replay that was broken off', async () => {
     await client.appendToStream('s', events(10));
     await client.createPersistentSubscriptionToStream('s', 'g', settings({ startFrom: START, checkPointUpperBound: 1 }));
