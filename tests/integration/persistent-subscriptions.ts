@@ -191,6 +191,26 @@ export const describePersistentSubscriptions = (
     await silent.unsubscribe();
   });
 
+  it('are noted in the log, also for those who follow all of it from its end', async () => {
+    const [stream, group] = names();
+    await client.createPersistentSubscriptionToAll(group, allSettings());
+    const [own] = await take(client.subscribeToPersistentSubscriptionToAll(group) as never, 1);
+    expect(own!.event).toMatchObject({ type: '$SubscriptionGroupCreated', data: { stream: '$all', group } });
+    await client.createPersistentSubscriptionToStream(stream, group, settings());
+    await client.updatePersistentSubscriptionToStream(stream, group, settings({ maxRetryCount: 1 }));
+    await client.deletePersistentSubscriptionToStream(stream, group);
+    const noted: string[] = [];
+    for await (const { event } of client.readStream('$persistentSubscriptionConfig', {
+      direction: 'backwards',
+      fromRevision: END,
+      maxCount: 3,
+    })) {
+      expect(event!.data).toEqual({ stream, group });
+      noted.unshift(event!.type);
+    }
+    expect(noted).toEqual(['$SubscriptionGroupCreated', '$SubscriptionGroupUpdated', '$SubscriptionGroupDeleted']);
+  });
+
   it('are listed, by stream and all', async () => {
     const [stream, group] = names();
     await client.createPersistentSubscriptionToStream(stream, group, settings());

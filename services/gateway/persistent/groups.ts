@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { idBytes } from '#infra/event-store/event-id';
 import type { GatewayLog } from '../log/gateway-log.ts';
 import { groupExists, noSuchGroup } from './errors.ts';
 import { filterOfSpec } from './filter-spec.ts';
@@ -5,6 +7,9 @@ import { Group } from './group.ts';
 import type { GroupRecord, GroupStore } from './group-store.ts';
 import type { GroupSettings, SourceSpec } from './settings.ts';
 import { type Source, sourceOf } from './source.ts';
+
+/** Where it is noted which groups were made, changed and removed. */
+const NOTES = '$persistentSubscriptionConfig';
 
 const keyOf = (stream: string, name: string): string => JSON.stringify([stream, name]);
 
@@ -43,6 +48,7 @@ export class Groups {
       if (this.groups.has(keyOf(source.stream, name))) throw groupExists(source.stream, name);
       const start = await startOf(this.source(source), settings);
       this.add(await this.store.create({ name, source, settings, start }));
+      await this.note('$SubscriptionGroupCreated', source.stream, name);
     });
   }
 
@@ -55,6 +61,7 @@ export class Groups {
       await this.store.update(record.id, settings, start);
       await group.close();
       this.add({ ...record, settings, start });
+      await this.note('$SubscriptionGroupUpdated', stream, name);
     });
   }
 
@@ -65,6 +72,7 @@ export class Groups {
       await this.store.remove(group.record.id);
       this.groups.delete(keyOf(stream, name));
       await group.close();
+      await this.note('$SubscriptionGroupDeleted', stream, name);
     });
   }
 
@@ -98,6 +106,19 @@ export class Groups {
   private source(spec: SourceSpec): Source {
     const filter = 'filter' in spec && spec.filter ? filterOfSpec(spec.filter) : undefined;
     return sourceOf(this.log, spec, filter);
+  }
+
+  /** As servers do: who follows the whole log learns of groups. */
+  private async note(type: string, stream: string, group: string): Promise<void> {
+    if (!this.log.isWritable) return;
+    const event = {
+      type,
+      id: idBytes(randomUUID()),
+      isJson: true,
+      metadata: new Uint8Array(),
+      data: Buffer.from(JSON.stringify({ stream, group })),
+    };
+    await this.log.change({ kind: 'append', stream: NOTES, expected: 'any', events: [event] });
   }
 
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
