@@ -1,4 +1,5 @@
 // The gateway on a log of its own, or a bare gRPC server that answers prepared bytes. Started by gateway.bench.ts: `gateway|bare FOLDER EVENTS`.
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import grpcStreams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
@@ -7,7 +8,7 @@ import { canonicalJson } from '#infra/event-store/canonical-json';
 import { idBytes } from '#infra/event-store/event-id';
 import type { LoggedEvent } from '#services/gateway/log/gateway-log';
 import { SqliteGatewayLog } from '#services/gateway/log/sqlite/sqlite-gateway-log';
-import { eventAnswer } from '#services/gateway/protocol/wire';
+import { eventAnswer } from '#services/gateway/log/wire';
 import { featuresOf } from '#services/gateway/server/features';
 import { serveLog } from '#services/gateway/server/serve-log';
 import { SqliteGroupStore } from '#services/gateway/persistent/sqlite/sqlite-group-store';
@@ -19,20 +20,22 @@ const STREAM = 'bench-read';
 const AT_ONCE = 500;
 
 const proposed = () => {
-  const { id, type, data, metadata } = sealedEvent(0);
-  return { id: idBytes(id), type, isJson: false, metadata: Buffer.from(canonicalJson(metadata)), data: Buffer.from(data) };
+  const { type, data, metadata } = sealedEvent(0);
+  // ids of its own: those of the samples come again, and would be recognised
+  return { id: idBytes(randomUUID()), type, isJson: false, metadata: Buffer.from(canonicalJson(metadata)), data: Buffer.from(data) };
 };
 
 const serveGateway = async (): Promise<number> => {
-  const onFatal = (error: Error): never => {
-    throw error;
-  };
-  const log = await SqliteGatewayLog.open({ folder, onFatal });
+  const log = await SqliteGatewayLog.open({
+    folder,
+    onFatal: (error) => {
+      throw error;
+    },
+  });
   for (let at = 0; at < events; at += AT_ONCE) {
     await log.change({ kind: 'append', stream: STREAM, expected: 'any', events: Array.from({ length: AT_ONCE }, proposed) });
   }
-  const store = SqliteGroupStore.open({ file: join(folder, 'groups.sqlite'), onFatal });
-  const { port } = await serveLog(log, store, { port: 0, host: '127.0.0.1' });
+  const { port } = await serveLog(log, SqliteGroupStore.open(join(folder, 'groups.sqlite')), { port: 0, host: '127.0.0.1' });
   return port;
 };
 
@@ -84,4 +87,6 @@ const serveBare = (): Promise<number> => {
 };
 
 const port = role === 'bare' ? await serveBare() : await serveGateway();
+// a profile is written at a regular end
+process.once('SIGINT', () => process.exit(0));
 process.stdout.write(`ready: ${port}\n`);

@@ -19,6 +19,8 @@ export interface LoggedEvent {
   isJson: boolean;
   metadata: Uint8Array;
   data: Uint8Array;
+  /** The same as it goes over the line, where it lies in the log like that. */
+  readonly encoded?: Uint8Array;
 }
 
 /** An event on its way into the log. */

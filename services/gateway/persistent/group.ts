@@ -234,7 +234,7 @@ export class Group {
     const { resolveLinks, strategy } = this.record.settings;
     const messages: Message[] = [];
     for (const { event: stored, at, row } of events) {
-      const { event, link } = resolveLinks ? await resolved(this.log, stored, true) : { event: stored };
+      const { event, link } = resolveLinks ? await resolved(this.log, stored) : { event: stored };
       if (!event) continue;
       const found = { event, ...(link && { link }) };
       messages.push(messageOf(at, found, strategy === 'PinnedByCorrelation' ? 'correlation' : 'stream', row));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import messages from '@eventstore/db-client/generated/persistent_pb.js';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { internal, invalid } from '../protocol/errors.ts';
-import { eventAnswer } from '../protocol/wire.ts';
+import { eventAnswer } from '../log/wire.ts';
 import { subscriptionDropped, subscriptionFailed, tooManySubscribers } from './errors.ts';
 import type { Group } from './group.ts';
 import type { Groups } from './groups.ts';

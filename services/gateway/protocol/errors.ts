@@ -1,6 +1,6 @@
 import { Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { StorageFull } from '#infra/event-store/event-store';
-import { type Expectation, TOMBSTONE } from '../log/gateway-log.ts';
+import type { Expectation } from '../log/gateway-log.ts';
 
 /**
  * An error as clients read it: a status, and trailers that say which of the known errors it is. Trailers hold ASCII only: other characters of
@@ -50,6 +50,3 @@ export const internal = (error: unknown): ServiceError => {
 const isServiceError = (error: unknown): error is ServiceError => error instanceof Error && 'code' in error && 'metadata' in error;
 
 const inAscii = (text: string): string => text.replace(/[^ -~]+/g, (part) => encodeURIComponent(part));
-
-/** A revision as the protocol writes it. */
-export const revisionText = (revision: number): string => (revision === TOMBSTONE ? '9223372036854775807' : String(revision));

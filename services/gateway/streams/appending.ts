@@ -2,7 +2,8 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { sendUnaryData, ServerReadableStream } from '@grpc/grpc-js';
 import type { Expectation, GatewayLog, ProposedEvent } from '../log/gateway-log.ts';
-import { accessDenied, internal, invalid, revisionText, streamDeleted, tooLarge } from '../protocol/errors.ts';
+import { revisionText } from '../log/wire.ts';
+import { accessDenied, internal, invalid, streamDeleted, tooLarge } from '../protocol/errors.ts';
 import { expectation, MAX_APPEND_BYTES, proposed, sizeOf, streamName } from './requests.ts';
 
 /** Append: options, then one event in each message; all of them or none. */

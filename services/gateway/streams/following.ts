@@ -28,10 +28,7 @@ const follow = async (log: GatewayLog, showing: Showing, after: number, { watch,
   try {
     while (!outlet.isOver) {
       const page = await read(place);
-      for (const event of page.events) {
-        await show(log, showing, event);
-        if (outlet.isOver) return;
-      }
+      if (!(await show(log, showing, page.events))) return;
       const looked = page.seen - place;
       place = Math.max(place, page.seen);
       await seen?.(place, looked, page.isEnd && !isLive);

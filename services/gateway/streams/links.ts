@@ -1,11 +1,11 @@
 import type { GatewayLog, LoggedEvent } from '../log/gateway-log.ts';
-import type { Resolved } from '../protocol/wire.ts';
+import type { Resolved } from '../log/wire.ts';
 
 const LINK = '$>';
 
-/** What is shown of an event: where links are to be followed and this is one, what it leads to. One that leads nowhere is shown alone. */
-export const resolved = async (log: GatewayLog, event: LoggedEvent, follows: boolean): Promise<Resolved> => {
-  if (!follows || event.type !== LINK) return { event };
+/** What is shown of an event: of a link what it leads to. One that leads nowhere is shown alone. */
+export const resolved = async (log: GatewayLog, event: LoggedEvent): Promise<Resolved> => {
+  if (event.type !== LINK) return { event };
   const text = Buffer.from(event.data).toString();
   const at = text.indexOf('@');
   const revision = at < 0 ? NaN : Number(text.slice(0, at));

@@ -1,5 +1,9 @@
 import type { ServerDuplexStream, ServerWritableStream } from '@grpc/grpc-js';
 
+/** What may wait in memory for who reads. */
+const MOST_ANSWERS = 256;
+const MOST_BYTES = 1_048_576;
+
 /**
  * Answers of one call on their way to who asked. Who does not read is waited for, holding no more than what was handed over; who is gone ends
  * the call.
@@ -11,6 +15,8 @@ export class Outlet {
   /** However many wait for room, they wait for the same. */
   private drained: Promise<void> | undefined;
   private wake?: () => void;
+  /** Bytes handed over since nothing waited. */
+  private unsent = 0;
 
   constructor(private readonly call: ServerWritableStream<unknown, Buffer> | ServerDuplexStream<unknown, Buffer>) {
     const end = (): void => {
@@ -26,9 +32,19 @@ export class Outlet {
     return this.signal.aborted;
   }
 
-  /** Resolves when more may be sent. */
-  async send(answer: Buffer): Promise<void> {
-    if (this.isOver || this.call.write(answer)) return;
+  /**
+   * Hands an answer over. False where enough is under way: then `room` is to be waited for. The stream's own mark of 16 messages would have who
+   * reads wait for who sends, and the other way round, hundreds of times for a page.
+   */
+  offer(answer: Buffer): boolean {
+    if (this.isOver) return true;
+    this.unsent = this.call.writableLength === 0 ? answer.byteLength : this.unsent + answer.byteLength;
+    return this.call.write(answer) || (this.call.writableLength < MOST_ANSWERS && this.unsent < MOST_BYTES);
+  }
+
+  /** Resolves when everything that was handed over is on its way, or nobody waits for it any more. */
+  async room(): Promise<void> {
+    if (this.isOver || this.call.writableLength === 0) return;
     this.drained ??= new Promise((resolve) => {
       this.wake = () => {
         this.drained = undefined;
@@ -36,5 +52,10 @@ export class Outlet {
       };
     });
     await this.drained;
+  }
+
+  /** Resolves when more may be sent. */
+  async send(answer: Buffer): Promise<void> {
+    if (!this.offer(answer)) await this.room();
   }
 }

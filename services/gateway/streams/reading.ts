@@ -71,10 +71,7 @@ const pages = async (log: GatewayLog, showing: Showing, span: Span, read: (span:
   let { from, limit } = span;
   while (limit > 0 && !showing.outlet.isOver) {
     const page = await read({ from, direction, limit });
-    for (const event of page.events) {
-      await show(log, showing, event);
-      if (showing.outlet.isOver) return;
-    }
+    if (!(await show(log, showing, page.events))) return;
     if (page.isEnd) return;
     limit -= page.events.length;
     from = direction === 'forwards' ? page.seen + 1 : page.seen - 1;

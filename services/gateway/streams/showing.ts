@@ -1,5 +1,5 @@
 import type { GatewayLog, LoggedEvent } from '../log/gateway-log.ts';
-import { eventAnswer, type IdForm } from '../protocol/wire.ts';
+import { eventAnswer, type IdForm } from '../log/wire.ts';
 import { resolved } from './links.ts';
 import type { Outlet } from './outlet.ts';
 
@@ -13,8 +13,12 @@ export interface Showing {
   resolvesLinks: boolean;
 }
 
-/** Sends an event as the reader wants it. */
-export const show = async (log: GatewayLog, { outlet, form, resolvesLinks }: Showing, event: LoggedEvent): Promise<void> => {
-  const shown = resolvesLinks ? await resolved(log, event, true) : { event };
-  await outlet.send(eventAnswer(shown, form));
+/** Sends a page's events as the reader wants them. False where nobody reads any more. */
+export const show = async (log: GatewayLog, { outlet, form, resolvesLinks }: Showing, events: readonly LoggedEvent[]): Promise<boolean> => {
+  for (const event of events) {
+    const shown = resolvesLinks ? await resolved(log, event) : { event };
+    if (!outlet.offer(eventAnswer(shown, form))) await outlet.room();
+    if (outlet.isOver) return false;
+  }
+  return true;
 };

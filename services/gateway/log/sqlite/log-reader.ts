@@ -1,6 +1,8 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
+import { decodedEvent } from '../wire.ts';
 import { type Filter, type LoggedEvent, type Page, type Span, type StreamState, TOMBSTONE } from '../gateway-log.ts';
 import { metastreamOf, readMetadata, type StreamMetadata } from '../stream-metadata.ts';
+import { Recorded } from './recorded.ts';
 
 /** A page ends at whichever comes first, so that neither many small nor a few large events fill the memory or hold up the process. */
 const PAGE_EVENTS = 256;
@@ -8,25 +10,33 @@ const PAGE_BYTES = 4 * 1024 * 1024;
 /** Positions that a filtered page looks at. */
 const WINDOW = 4096;
 
-type Row = [
-  position: number,
-  stream: string,
-  revision: number,
-  type: string,
-  id: Uint8Array,
-  created: number,
-  isJson: number,
-  metadata: Uint8Array,
-  data: Uint8Array,
-];
+type Row = [position: number, stream: number, revision: number, type: number, event: Uint8Array];
 
-const COLUMNS = 'e.position, s.name, e.revision, t.name, e.id, e.created, e.is_json, e.metadata, e.data';
-const NAMED = 'JOIN streams s ON s.number = e.stream JOIN types t ON t.number = e.type';
+const COLUMNS = 'position, stream, revision, type, event';
+/** Names remembered at once; beyond it the memory starts afresh. */
+const REMEMBERED = 100_000;
+
+/** What the numbers of streams or types stand for: a text made anew for each event would be a third of reading it. */
+class Names {
+  private readonly known = new Map<number, string>();
+  constructor(private readonly find: (number: number) => string) {}
+
+  of(number: number): string {
+    const known = this.known.get(number);
+    if (known !== undefined) return known;
+    const name = this.find(number);
+    if (this.known.size >= REMEMBERED) this.known.clear();
+    this.known.set(number, name);
+    return name;
+  }
+}
 
 /** The read-only connection of the main thread. Each page is a read of its own that sees everything committed. */
 export class LogReader {
   private readonly db: DatabaseSyncInstance;
   private readonly prepared = new Map<string, StatementSyncInstance>();
+  private readonly streams = new Names((number) => this.name('SELECT name FROM streams WHERE number = ?', number));
+  private readonly types = new Names((number) => this.name('SELECT name FROM types WHERE number = ?', number));
 
   constructor(
     file: string,
@@ -58,8 +68,8 @@ export class LogReader {
     const isForwards = direction === 'forwards';
     const span = isForwards ? [Math.max(from, first), last] : [Math.min(from, last), first];
     const sql = isForwards
-      ? `SELECT ${COLUMNS} FROM events e ${NAMED} WHERE e.stream = ? AND e.revision >= ? AND e.revision <= ? ORDER BY e.revision LIMIT ?`
-      : `SELECT ${COLUMNS} FROM events e ${NAMED} WHERE e.stream = ? AND e.revision <= ? AND e.revision >= ? ORDER BY e.revision DESC LIMIT ?`;
+      ? `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision >= ? AND revision <= ? ORDER BY revision LIMIT ?`
+      : `SELECT ${COLUMNS} FROM events WHERE stream = ? AND revision <= ? AND revision >= ? ORDER BY revision DESC LIMIT ?`;
     const events = this.rows(sql, found.number, ...span, most);
     const seen = events.at(-1)?.revision ?? (isForwards ? Math.max(last, from - 1) : first);
     return { events, seen, isEnd: events.length === 0 || seen === (isForwards ? last : first) };
@@ -76,22 +86,22 @@ export class LogReader {
     const far = isForwards ? Math.min(head, near + window - 1) : Math.max(1, near - window + 1);
     const order = isForwards ? 'ASC' : 'DESC';
     const [low, high] = isForwards ? [near, far] : [far, near];
-    const between = `e.position BETWEEN ? AND ? ORDER BY e.position ${order}`;
+    const between = `position BETWEEN ? AND ? ORDER BY position ${order}`;
     const events: LoggedEvent[] = [];
     if (filter === undefined) {
-      events.push(...this.rows(`SELECT ${COLUMNS} FROM events e ${NAMED} WHERE ${between} LIMIT ?`, low, high, most));
+      events.push(...this.rows(`SELECT ${COLUMNS} FROM events WHERE ${between} LIMIT ?`, low, high, most));
       const seen = events.at(-1)?.position ?? (isForwards ? Math.max(head, from - 1) : 1);
       return { events, seen, isEnd: events.length === 0 || seen === (isForwards ? head : 1) };
     }
-    const one = `SELECT ${COLUMNS} FROM events e ${NAMED} WHERE e.position = ?`;
+    const one = `SELECT ${COLUMNS} FROM events WHERE position = ?`;
     let [seen, bytes] = [isForwards ? from - 1 : from + 1, 0];
-    const named = this.prepare(`SELECT e.position, s.name, t.name FROM events e ${NAMED} WHERE ${between}`);
-    for (const [position, stream, type] of named.all(low, high) as unknown as [number, string, string][]) {
+    const named = this.prepare(`SELECT position, stream, type FROM events WHERE ${between}`);
+    for (const [position, stream, type] of named.all(low, high) as unknown as [number, number, number][]) {
       seen = position;
-      if (!filter({ stream, type })) continue;
+      if (!filter({ stream: this.streams.of(stream), type: this.types.of(type) })) continue;
       const [event] = this.rows(one, position);
       events.push(event!);
-      bytes += event!.data.byteLength;
+      bytes += event!.encoded!.byteLength;
       if (events.length === most || bytes >= PAGE_BYTES) break;
     }
     if (low > high) seen = isForwards ? Math.max(head, from - 1) : 1;
@@ -115,9 +125,9 @@ export class LogReader {
 
   private metadata(stream: string): StreamMetadata {
     const metastream = this.stream(metastreamOf(stream));
-    const sql = 'SELECT data FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1';
+    const sql = 'SELECT event FROM events WHERE stream = ? ORDER BY revision DESC LIMIT 1';
     const [row] = metastream ? (this.prepare(sql).all(metastream.number) as unknown as [Uint8Array][]) : [];
-    return readMetadata(stream, row?.[0]);
+    return readMetadata(stream, row && decodedEvent(row[0]).data);
   }
 
   /** The first revision that is still seen; above the last one where all are hidden. */
@@ -133,12 +143,17 @@ export class LogReader {
     const events: LoggedEvent[] = [];
     let size = 0;
     for (const row of this.prepare(sql).iterate(...values) as unknown as IterableIterator<Row>) {
-      const [position, stream, revision, type, id, created, isJson, metadata, data] = row;
-      events.push({ position, stream, revision, type, id, created, isJson: isJson === 1, metadata, data });
-      size += data.byteLength + metadata.byteLength;
+      const [position, stream, revision, type, event] = row;
+      events.push(new Recorded(position, this.streams.of(stream), revision, this.types.of(type), event));
+      size += event.byteLength;
       if (size >= PAGE_BYTES) break;
     }
     return events;
+  }
+
+  private name(sql: string, number: number): string {
+    const [row] = this.prepare(sql).all(number) as unknown as [string][];
+    return row![0];
   }
 
   private prepare(sql: string): StatementSyncInstance {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { idBytes } from '#infra/event-store/event-id';
+import { decodedEvent, encodedEvent } from '../wire.ts';
 import { type Change, type Changed, type Expectation, type ProposedEvent, TOMBSTONE } from '../gateway-log.ts';
 import { describedBy, metastreamOf, readMetadata, withTruncateBefore } from '../stream-metadata.ts';
 
@@ -24,10 +25,10 @@ const SQL = {
   addStream: 'INSERT INTO streams (name) VALUES (?)',
   type: 'SELECT number FROM types WHERE name = ?',
   addType: 'INSERT INTO types (name) VALUES (?)',
-  lastData: 'SELECT data FROM events WHERE stream = (SELECT number FROM streams WHERE name = ?) ORDER BY revision DESC LIMIT 1',
+  lastEvent: 'SELECT event FROM events WHERE stream = (SELECT number FROM streams WHERE name = ?) ORDER BY revision DESC LIMIT 1',
   firstWithId: 'SELECT revision FROM events WHERE stream = ? AND id = ? ORDER BY revision LIMIT 1',
   place: 'SELECT position, id FROM events WHERE stream = ? AND revision = ?',
-  insert: `INSERT INTO events (position, stream, revision, type, id, created, is_json, metadata, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  insert: 'INSERT INTO events (position, stream, revision, type, id, created, event) VALUES (?, ?, ?, ?, ?, ?, ?)',
 } as const;
 
 /**
@@ -52,7 +53,7 @@ export class LogWriter {
       addStream: prepare('addStream'),
       type: prepare('type'),
       addType: prepare('addType'),
-      lastData: prepare('lastData'),
+      lastEvent: prepare('lastEvent'),
       firstWithId: prepare('firstWithId'),
       place: prepare('place'),
       insert: prepare('insert'),
@@ -89,7 +90,7 @@ export class LogWriter {
     if (!holds(expected, known)) return { kind: 'wrong', actual: last };
     if (events.length === 0) return { kind: 'done', revision: last, position: 0 };
     const target = known ?? this.add(stream);
-    for (const [n, event] of events.entries()) this.write(target, last + 1 + n, event);
+    for (const [n, event] of events.entries()) this.write(stream, target, last + 1 + n, event);
     const { head: position } = this;
     const described = describedBy(stream);
     if (described !== undefined) this.streams.delete(described); // its metadata are others now
@@ -126,7 +127,7 @@ export class LogWriter {
     const actual = known?.last ?? -1;
     if (!holds(expected, known)) return { kind: 'wrong', actual };
     if (how === 'hard') {
-      this.write(known ?? this.add(stream), TOMBSTONE, marker('$streamDeleted', NOTHING));
+      this.write(stream, known ?? this.add(stream), TOMBSTONE, marker('$streamDeleted', NOTHING));
     } else {
       const isThere = actual >= 0 || (this.known(metastreamOf(stream))?.last ?? -1) >= 0;
       if (!isThere) return { kind: 'wrong', actual };
@@ -140,13 +141,14 @@ export class LogWriter {
     const metastream = metastreamOf(stream);
     const data = withTruncateBefore(this.lastData(metastream), before);
     const target = this.known(metastream) ?? this.add(metastream);
-    this.write(target, target.last + 1, marker('$metadata', data));
+    this.write(metastream, target, target.last + 1, marker('$metadata', data));
   }
 
-  private write(target: Known, revision: number, { id, type, isJson, metadata, data }: ProposedEvent): void {
-    const { number } = target;
-    this.statements.insert.run(this.head + 1, number, revision, this.type(type), id, this.now(), isJson ? 1 : 0, metadata, data);
-    this.head += 1;
+  private write(stream: string, target: Known, revision: number, event: ProposedEvent): void {
+    const [position, created] = [this.head + 1, this.now()];
+    const encoded = encodedEvent({ ...event, stream, revision, position, created });
+    this.statements.insert.run(position, target.number, revision, this.type(event.type), event.id, created, encoded);
+    this.head = position;
     target.last = revision;
   }
 
@@ -189,7 +191,8 @@ export class LogWriter {
   }
 
   private lastData(stream: string): Uint8Array | undefined {
-    return (this.statements.lastData.get(stream) as { data: Uint8Array } | undefined)?.data;
+    const found = this.statements.lastEvent.get(stream) as { event: Uint8Array } | undefined;
+    return found && decodedEvent(found.event).data;
   }
 
   private readHead(): number {

@@ -3,13 +3,16 @@ import { join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { idBytes } from '#infra/event-store/event-id';
+import { encodedEvent } from '../wire.ts';
+import type { LoggedEvent } from '../gateway-log.ts';
 
 const SCHEMA_VERSION = 1;
 
 /** The file was written by a later release; opening it here could lose what this one does not know. */
 export class NewerGatewayLog extends Error {}
 
-// As in the product's own log streams and types are numbers and data comes last; here an id may stand in a stream more than once.
+// As in the product's own log streams and types are numbers; here an id may stand in a stream more than once. `event` is the event as it goes over
+// the line: it is encoded once, when it is written, and read as often as somebody asks. The columns before it are what is searched by.
 const TABLES = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   CREATE TABLE streams (number INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
@@ -21,9 +24,7 @@ const TABLES = `
     type INTEGER NOT NULL,
     id BLOB NOT NULL,
     created INTEGER NOT NULL,
-    is_json INTEGER NOT NULL,
-    metadata BLOB NOT NULL,
-    data BLOB NOT NULL,
+    event BLOB NOT NULL,
     UNIQUE (stream, revision)
   ) STRICT;
   CREATE INDEX ids ON events (stream, id);
@@ -66,8 +67,15 @@ const create = (db: DatabaseSyncInstance): void => {
   db.exec(`BEGIN IMMEDIATE; ${TABLES}`);
   db.prepare("INSERT INTO meta (key, value) VALUES ('schema_version', ?)").run(String(SCHEMA_VERSION));
   db.exec("INSERT INTO streams (number, name) VALUES (1, '$gateway'); INSERT INTO types (number, name) VALUES (1, '$GatewayLogCreated')");
-  db.prepare(
-    'INSERT INTO events (position, stream, revision, type, id, created, is_json, metadata, data) VALUES (1, 1, 0, 1, ?, ?, 1, ?, ?)',
-  ).run(idBytes(randomUUID()), Date.now(), new Uint8Array(), Buffer.from(JSON.stringify({ schema_version: SCHEMA_VERSION })));
+  const first: LoggedEvent = {
+    ...{ position: 1, stream: '$gateway', revision: 0, type: '$GatewayLogCreated', isJson: true },
+    ...{ id: idBytes(randomUUID()), created: Date.now(), metadata: new Uint8Array() },
+    data: Buffer.from(JSON.stringify({ schema_version: SCHEMA_VERSION })),
+  };
+  db.prepare('INSERT INTO events (position, stream, revision, type, id, created, event) VALUES (1, 1, 0, 1, ?, ?, ?)').run(
+    first.id,
+    first.created,
+    encodedEvent(first),
+  );
   db.exec('COMMIT');
 };

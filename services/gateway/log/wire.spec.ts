@@ -1,9 +1,8 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import fc from 'fast-check';
 import { idBytes, idText } from '#infra/event-store/event-id';
-import { type LoggedEvent, TOMBSTONE } from '../log/gateway-log.ts';
-import { revisionText } from './errors.ts';
-import { eventAnswer } from './wire.ts';
+import { type LoggedEvent, TOMBSTONE } from './gateway-log.ts';
+import { eventAnswer, revisionText } from './wire.ts';
 
 const anyEvent: fc.Arbitrary<LoggedEvent> = fc.record({
   position: fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER - 1 }),

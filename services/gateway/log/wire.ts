@@ -1,5 +1,6 @@
-import { idText } from '#infra/event-store/event-id';
-import { type LoggedEvent, TOMBSTONE } from '../log/gateway-log.ts';
+import streams from '@eventstore/db-client/generated/streams_pb.js';
+import { idBytes, idText } from '#infra/event-store/event-id';
+import { type LoggedEvent, TOMBSTONE } from './gateway-log.ts';
 
 /** How a reader wants ids: as text, or as two numbers. */
 export type IdForm = 'string' | 'structured';
@@ -81,6 +82,11 @@ class Writer {
 
   raw(tagged: number, some: Uint8Array): void {
     this.field(tagged, some.byteLength);
+    this.bytesAt(some);
+  }
+
+  /** Bytes that are encoded already. */
+  bytesAt(some: Uint8Array): void {
     this.bytes.set(some, this.at);
     this.at += some.byteLength;
   }
@@ -91,6 +97,8 @@ const CONTENT_TYPE = 'content-type';
 const CREATED = 'created';
 const JSON_TYPE = 'application/json';
 const BYTES_TYPE = 'application/octet-stream';
+/** Of 100 ns, in a millisecond. */
+const TICKS = 10_000n;
 
 interface Sizes {
   total: number;
@@ -164,31 +172,67 @@ const writeEvent = (writer: Writer, event: LoggedEvent, sizes: Sizes, form: IdFo
   writer.raw(FIELD.data, event.data);
 };
 
+/** The event as answers hold it, with its id as text. */
+export const encodedEvent = (event: LoggedEvent): Buffer => {
+  const sizes = sizesOf(event, 'string');
+  const writer = new Writer(Buffer.allocUnsafe(sizes.total));
+  writeEvent(writer, event, sizes, 'string');
+  return writer.bytes;
+};
+
+/** What an encoded event holds besides what it was found by. */
+export const decodedEvent = (encoded: Uint8Array): Pick<LoggedEvent, 'id' | 'created' | 'isJson' | 'metadata' | 'data'> => {
+  const event = streams.ReadResp.ReadEvent.RecordedEvent.deserializeBinary(encoded);
+  const map = event.getMetadataMap();
+  return {
+    id: idBytes(event.getId()!.getString()),
+    created: Number(BigInt(map.get(CREATED)!) / TICKS),
+    isJson: map.get(CONTENT_TYPE) === JSON_TYPE,
+    metadata: event.getCustomMetadata_asU8(),
+    data: event.getData_asU8(),
+  };
+};
+
+/** An event inside an answer: as it lies in the log, or encoded now. */
+interface Part {
+  length: number;
+  write: (writer: Writer) => void;
+}
+
+const partOf = (event: LoggedEvent, form: IdForm): Part => {
+  const { encoded } = event;
+  if (encoded && form === 'string') return { length: encoded.byteLength, write: (writer) => writer.bytesAt(encoded) };
+  const sizes = sizesOf(event, form);
+  return { length: sizes.total, write: (writer) => writeEvent(writer, event, sizes, form) };
+};
+
 /**
  * The answer of Read, and with `retries` of a persistent subscription, that carries an event: bytes as they go over the line.
  * @param retries how often it was given to somebody before
  */
 export const eventAnswer = ({ event, link }: Resolved, form: IdForm, retries?: number): Buffer => {
   const { position } = link ?? event!;
-  const eventSizes = event && sizesOf(event, form);
-  const linkSizes = link && sizesOf(link, form);
+  const [eventPart, linkPart] = [event && partOf(event, form), link && partOf(link, form)];
   const content =
-    (eventSizes ? sized(eventSizes.total) : 0) +
-    (linkSizes ? sized(linkSizes.total) : 0) +
+    (eventPart ? sized(eventPart.length) : 0) +
+    (linkPart ? sized(linkPart.length) : 0) +
     1 +
     lengthOf(position) +
     (retries === undefined ? 0 : 1 + lengthOf(retries));
   const writer = new Writer(Buffer.allocUnsafe(sized(content)));
   writer.field(FIELD.resolvedEvent, content);
-  if (event) {
-    writer.field(FIELD.resolvedEvent, eventSizes!.total);
-    writeEvent(writer, event, eventSizes!, form);
+  if (eventPart) {
+    writer.field(FIELD.resolvedEvent, eventPart.length);
+    eventPart.write(writer);
   }
-  if (link) {
-    writer.field(FIELD.link, linkSizes!.total);
-    writeEvent(writer, link, linkSizes!, form);
+  if (linkPart) {
+    writer.field(FIELD.link, linkPart.length);
+    linkPart.write(writer);
   }
   writer.field(FIELD.commitPosition, position);
   if (retries !== undefined) writer.field(tag(5, 0), retries);
   return writer.bytes;
 };
+
+/** A revision as the protocol writes it. */
+export const revisionText = (revision: number): string => (revision === TOMBSTONE ? '9223372036854775807' : String(revision));
