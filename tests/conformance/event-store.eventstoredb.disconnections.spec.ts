@@ -5,7 +5,7 @@ import type { Waits } from '#infra/event-store/eventstoredb/connection';
 import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
 import { type BrokenLine, brokenLine } from './broken-line.ts';
-import { collect, eventsOf, followUntil, ids, idsIn, newEvents, newStream } from './event-store.samples.ts';
+import { collect, eventsOf, followUntil, ids, idsIn, newEvent, newEvents, newStream } from './event-store.samples.ts';
 import { until } from './waiting.ts';
 
 const WRITERS = 32;
@@ -16,10 +16,10 @@ describe('event store on EventStoreDB, disconnected', () => {
   let store: EventStoreDbEventStore;
   let acknowledged: Map<string, string[]>;
 
-  const open = (waits?: Waits) =>
+  const open = (waits?: Waits, alive = 1000) =>
     EventStoreDbEventStore.open({
       client: EventStoreDBClient,
-      address: `esdb://127.0.0.1:${line.port}?tls=false&keepAliveInterval=1000&keepAliveTimeout=1000`,
+      address: `esdb://127.0.0.1:${line.port}?tls=false&keepAliveInterval=${alive}&keepAliveTimeout=1000`,
       onFatal: (error) => {
         throw error;
       },
@@ -113,6 +113,23 @@ describe('event store on EventStoreDB, disconnected', () => {
     },
     90_000,
   );
+
+  it('outlives a line that stands still for longer than answers are waited for, with much on its way', async () => {
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    process.on('unhandledRejection', note);
+    const hasty = await open({ answer: 300, patience: 30_000 }, 4000);
+    const data = new Uint8Array(300_000);
+    const streams = Array.from({ length: WRITERS }, () => newStream('large'));
+    line.freeze();
+    const appends = streams.map((stream) => hasty.append(stream, [newEvent('Large', data), newEvent('Large', data)], 'no-stream'));
+    expect(await Promise.all(appends)).toHaveLength(WRITERS);
+    for (const stream of streams) expect(await hasty.lastRevision(stream)).toBe(1);
+    await hasty.close();
+    await pause(100);
+    process.off('unhandledRejection', note);
+    expect(uncaught).toEqual([]);
+  }, 60_000);
 
   it('says that the server is away once it has waited long enough, and where, and goes on by itself', async () => {
     const impatient = await open({ answer: 500, patience: 1500 });

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type AppendResult, DamagedStream, type Expected, StoreUnavailable, WrongExpectedRevision } from '../event-store.ts';
 import { TooLarge } from '../valid-input.ts';
-import { isPassing, kindOf, type ProposedEvent } from './client.ts';
+import { type Client, isPassing, kindOf, type ProposedEvent } from './client.ts';
 import { backoff, type Connection, refused } from './connection.ts';
-import { Gate } from './gate.ts';
 import { toPosition } from './position.ts';
+import { Slots } from './slots.ts';
 import { isDeleted, readStreamEvents } from './stream-reads.ts';
 
 /**
@@ -12,6 +12,8 @@ import { isDeleted, readStreamEvents } from './stream-reads.ts';
  * it rejects promises of theirs that nobody can catch.
  */
 const AT_ONCE = 15;
+/** Longer than a dead connection takes to be found dead, in milliseconds: what has no answer by then gets none. */
+const LONGEST_CALL = 60_000;
 
 interface Append {
   stream: string;
@@ -21,18 +23,26 @@ interface Append {
 
 /** Appends by the client: sent again as they are where no answer came, with the same ids and the same revision, until one does. */
 export class Appends {
-  private readonly gate = new Gate(AT_ONCE);
+  private readonly slots = new Slots(AT_ONCE);
+  private readonly inFlight = new Set<Promise<unknown>>();
 
   constructor(private readonly connection: Connection) {}
 
   /** @throws WrongExpectedRevision, DamagedStream, TooLarge, StoreUnavailable, UnusableServer */
   append(append: Append): Promise<AppendResult> {
-    return this.gate.of(() => this.untilAnswered(append));
+    const answer = this.untilAnswered(append);
+    const done = answer.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.inFlight.add(done);
+    void done.then(() => this.inFlight.delete(done));
+    return answer;
   }
 
   /** Everything asked for so far is answered. */
-  settled(): Promise<void> {
-    return this.gate.settled();
+  async settled(): Promise<void> {
+    await Promise.all(this.inFlight);
   }
 
   private async untilAnswered(append: Append): Promise<AppendResult> {
@@ -58,13 +68,28 @@ export class Appends {
     const state = expected === 'no-stream' ? 'no_stream' : BigInt(expected.exact);
     const options = { expectedRevision: state, streamState: state, requiresLeader: true } as const;
     try {
-      const { nextExpectedRevision, position } = await this.connection.call((client) => client.appendToStream(stream, events, options));
+      const { nextExpectedRevision, position } = await this.send((client) => client.appendToStream(stream, events, options));
       const revision = Number(nextExpectedRevision);
       if (revision !== lastOf({ events, expected })) throw new DamagedStream(stream, `the server went on at revision ${revision}`);
       return { revision, position: position === undefined ? await this.positionOf(stream, revision) : toPosition(position) };
     } catch (error) {
       throw this.ours(error, stream);
     }
+  }
+
+  /** A slot is the client's until it has said something, though nobody waits for that any more: so long the message may be in its stream. */
+  private async send<T>(call: (client: Client) => Promise<T>): Promise<T> {
+    const release = await this.connection.whenEnded(this.slots.take());
+    const timer = setTimeout(release, LONGEST_CALL).unref();
+    const end = (): void => {
+      clearTimeout(timer);
+      release();
+    };
+    return this.connection.call((client) => {
+      const answer = call(client);
+      answer.then(end, end);
+      return answer;
+    });
   }
 
   /** What the client says, in the port's words. */
