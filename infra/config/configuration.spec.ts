@@ -70,6 +70,7 @@ describe('settings', () => {
     const tls = { ANAMNESIS_GATEWAY_TLS_CERT: '/c.pem', ANAMNESIS_GATEWAY_TLS_KEY: '/k.pem' };
     expect(readSettings({ ...given, ...tls }).gateway).toEqual({ ...gateway, tls: { cert: '/c.pem', key: '/k.pem' } });
     for (const name of Object.keys(given)) expect(refused({ ...given, [name]: '' })[0]).toMatch(/needed together/);
+    expect(refused({ ...given, ANAMNESIS_EVENT_STORE: 'esdb://localhost' })[0]).toMatch(/^ANAMNESIS_GATEWAY_PORT: cannot be with/);
     expect(refused({ ...given, ANAMNESIS_GATEWAY_TLS_KEY: '/k.pem' })[0]).toMatch(/^ANAMNESIS_GATEWAY_TLS_CERT and/);
   });
 

@@ -90,6 +90,8 @@ const gatewayOf = (settings: z.infer<typeof Variables> | undefined): { gateway: 
   if (given > 0 && given < 3) wrong.push(`${names}: needed together, as nobody reads the log without a password`);
   if ((cert === undefined) !== (key === undefined))
     wrong.push('ANAMNESIS_GATEWAY_TLS_CERT and ANAMNESIS_GATEWAY_TLS_KEY: one is of no use without the other');
+  if (given > 0 && settings?.ANAMNESIS_EVENT_STORE !== undefined)
+    wrong.push('ANAMNESIS_GATEWAY_PORT: cannot be with ANAMNESIS_EVENT_STORE, whose server clients read themselves');
   const isWhole = port !== undefined && user !== undefined && password_file !== undefined;
   const tls = cert !== undefined && key !== undefined ? { cert, key } : undefined;
   return { gateway: isWhole ? { port, user, password_file, tls } : undefined, wrong };

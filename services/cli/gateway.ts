@@ -33,15 +33,13 @@ export const gateway = async (args: GatewayArguments): Promise<void> => {
   // two kinds of logs in one folder would be taken for one by the next backup
   if (existsSync(join(data, 'keys'))) throw new OperationFailed(`${data} holds the records of a clinic: choose another folder with --data`);
   const folder = DataFolder.open(data);
-  const log = await SqliteGatewayLog.open({
-    folder: join(folder.path, 'log'),
-    onFatal: (error) => {
-      // What was being written is unknown: nothing may be acknowledged any more.
-      console.error(`The disk failed under the log of events (${error.message}). Stopping.`);
-      process.exit(70);
-    },
-  });
-  const store = SqliteGroupStore.open(join(folder.path, 'subscriptions.sqlite'));
+  const onFatal = (error: Error): void => {
+    // What was being written is unknown: nothing may be acknowledged any more.
+    console.error(`The disk failed under the log of events or its subscriptions (${error.message}). Stopping.`);
+    process.exit(70);
+  };
+  const log = await SqliteGatewayLog.open({ folder: join(folder.path, 'log'), onFatal });
+  const store = SqliteGroupStore.open({ file: join(folder.path, 'subscriptions.sqlite'), onFatal });
   const close = async (): Promise<void> => {
     await store.close();
     await log.close();

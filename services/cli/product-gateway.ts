@@ -24,7 +24,11 @@ export const serveProductLog = async (
   const log = await ProductLog.open(events, { to: toPosition, from: fromPosition }, (error) => {
     console.error(`The gateway can no longer follow the log: ${(error as Error).message}`);
   });
-  const store = SqliteGroupStore.open(join(folder.path, 'gateway', 'subscriptions.sqlite'), events.log_id);
+  const store = SqliteGroupStore.open({
+    file: join(folder.path, 'gateway', 'subscriptions.sqlite'),
+    log_id: events.log_id,
+    onFatal: (error) => console.error(`The gateway can no longer keep its persistent subscriptions: ${error.message}`),
+  });
   const { host } = settings;
   const served = await serveLog(log, store, { port, host, tls, credentials });
   if (!tls)

@@ -26,16 +26,15 @@ const proposed = () => {
 };
 
 const serveGateway = async (): Promise<number> => {
-  const log = await SqliteGatewayLog.open({
-    folder,
-    onFatal: (error) => {
-      throw error;
-    },
-  });
+  const onFatal = (error: Error): never => {
+    throw error;
+  };
+  const log = await SqliteGatewayLog.open({ folder, onFatal });
   for (let at = 0; at < events; at += AT_ONCE) {
     await log.change({ kind: 'append', stream: STREAM, expected: 'any', events: Array.from({ length: AT_ONCE }, proposed) });
   }
-  const { port } = await serveLog(log, SqliteGroupStore.open(join(folder, 'groups.sqlite')), { port: 0, host: '127.0.0.1' });
+  const store = SqliteGroupStore.open({ file: join(folder, 'groups.sqlite'), onFatal });
+  const { port } = await serveLog(log, store, { port: 0, host: '127.0.0.1' });
   return port;
 };
 

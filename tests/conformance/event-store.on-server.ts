@@ -4,7 +4,7 @@ import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway
 import { describeEventStore } from './event-store.conformance.ts';
 
 /**
- * The suite on a server that speaks the protocol: the one that ESDB_ENDPOINT names by its connection string, otherwise a gateway of its own. Two clients
+ * The suite on a server that speaks the protocol: the one that ESDB_ENDPOINT names (a connection string, or host:port without TLS), otherwise a gateway of its own. Two clients
  * do not go into one process: both make the same global names.
  * @param scheme of the address, as the client wants it
  */
@@ -14,7 +14,8 @@ export const describeOnServer = (name: string, client: ClientClass, scheme: stri
   let address = '';
   beforeAll(async () => {
     if (!ESDB_ENDPOINT) gateway = await startGatewayProcess();
-    address = (ESDB_ENDPOINT ?? gateway!.address).replace(/^esdb/, scheme);
+    const named = gateway?.address ?? ESDB_ENDPOINT!;
+    address = named.includes('://') ? named.replace(/^esdb/, scheme) : `${scheme}://${named}?tls=false`;
   });
   afterAll(() => gateway?.dispose());
 

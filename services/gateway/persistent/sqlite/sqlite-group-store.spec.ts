@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GroupRecord } from '../group-store.ts';
+import { GroupWriter } from './group-writer.ts';
 import { SqliteGroupStore } from './sqlite-group-store.ts';
 
 const group = (name: string): Omit<GroupRecord, 'id'> => ({
@@ -29,13 +30,14 @@ describe('groups on the disk', () => {
   let folder: string;
   let store: SqliteGroupStore;
   const file = () => join(folder, 'state', 'subscriptions.sqlite');
+  const open = (log_id?: string) => SqliteGroupStore.open({ file: file(), onFatal: () => {}, ...(log_id && { log_id }) });
   const again = async (log_id?: string) => {
     await store.close();
-    store = SqliteGroupStore.open(file(), log_id);
+    store = open(log_id);
   };
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'groups-'));
-    store = SqliteGroupStore.open(file());
+    store = open();
   });
   afterEach(async () => {
     await store.close();
@@ -75,6 +77,22 @@ describe('groups on the disk', () => {
     await store.remove(a.id);
     expect(store.groups()).toEqual([b]);
     expect([store.parkedCount(a.id), store.parkedCount(b.id)]).toEqual([0, 1]);
+  });
+
+  it('refuse what cannot be written, and go on', async () => {
+    const { id } = await store.create(group('a'));
+    const all = Array.from({ length: 50 }, (_, at) => store.park(id, { at }, 'no'));
+    await expect(store.park(id, { at: null as never }, 'no')).rejects.toThrow('NOT NULL constraint failed');
+    await Promise.allSettled(all);
+    await store.park(id, { at: 1 }, 'no');
+    expect(store.parkedCount(id)).toBeGreaterThan(0);
+  });
+
+  it('say when their thread ended, and refuse from then on', async () => {
+    const failed = new Promise<GroupWriter>((done) => {
+      const writer = new GroupWriter(join(folder, 'nowhere\0'), () => done(writer));
+    });
+    await expect((await failed).run({ sql: 'SELECT 1', values: [] })).rejects.toMatchObject({ name: 'TypeError' });
   });
 
   it('are those of one log only', async () => {
