@@ -123,6 +123,17 @@ describe('a group of consumers', () => {
     ]);
   });
 
+  it('keeps the order of what comes again, whoever had it', () => {
+    const state = given(6, { a: 3, b: 3 });
+    sent(state);
+    state.replay([message(1, { parked: 1 })]);
+    state.nack('a', [id(4)], 'retry', 'again', 0);
+    state.leave('b');
+    state.nack('a', [id(2), id(0)], 'retry', 'again', 0);
+    state.join('c', 10);
+    expect(state.deliver(0).map(({ message: { at, parked } }) => (parked ? `parked ${at}` : at))).toEqual([0, 1, 2, 3, 4, 5, 'parked 1']);
+  });
+
   it('parks what was retried as often as the settings say, and has processed it once that is written down', () => {
     const state = given(1, { a: 1 });
     const outcomes = [0, 1, 2].map(() => {

@@ -30,8 +30,10 @@ const MOST_BYTES_OF_ALL = 64 * 1024 * 1024;
 export class GroupState {
   /** Read and never sent. */
   private readonly waiting = new Map<number, Message>();
-  /** To be sent again, the earliest first, and parked messages that are replayed. */
+  /** To be sent again, the earliest first. */
   private retries: Message[] = [];
+  /** Parked messages that are sent again, as they were parked. */
+  private replays: Message[] = [];
   /** Everything that is not processed, in the order of the source. */
   private readonly pending = new Map<number, Message>();
   private readonly consumers = new Map<string, InHand>();
@@ -65,7 +67,7 @@ export class GroupState {
 
   get counts() {
     const inHand = [...this.consumers.values()].reduce((sum, { count }) => sum + count, 0);
-    return { waiting: this.waiting.size, retries: this.retries.length, inHand };
+    return { waiting: this.waiting.size, retries: this.retries.length + this.replays.length, inHand };
   }
 
   /** How many messages to read next: none while nobody listens or enough is held. @param isLive reading has reached the end of the log */
@@ -76,7 +78,7 @@ export class GroupState {
 
   /** How many parked messages to bring back next. */
   roomForParked(): number {
-    return Math.max(0, Math.min(this.fitting(), this.settings.historyBufferSize - this.retries.length));
+    return Math.max(0, Math.min(this.fitting(), this.settings.historyBufferSize - this.replays.length));
   }
 
   /** @param seen up to here everything was looked at, also what the group does not want */
@@ -91,7 +93,7 @@ export class GroupState {
 
   replay(messages: readonly Message[]): void {
     for (const message of messages) this.hold(message.size);
-    this.retries.push(...messages);
+    this.replays.push(...messages);
   }
 
   join(id: string, slots: number): void {
@@ -126,7 +128,14 @@ export class GroupState {
       free -= 1;
       return true;
     };
-    if (this.retries.length > 0) this.retries = this.retries.filter((message) => free === 0 || !give(message));
+    const giveAll = (messages: Message[]): Message[] => {
+      const kept: Message[] = [];
+      let n = 0;
+      for (; n < messages.length && free > 0; n += 1) if (!give(messages[n]!)) kept.push(messages[n]!);
+      return n === 0 ? messages : [...kept, ...messages.slice(n)];
+    };
+    this.retries = giveAll(this.retries);
+    this.replays = giveAll(this.replays);
     for (const message of this.waiting.values()) {
       if (free === 0) break;
       if (give(message)) this.waiting.delete(message.at);
@@ -207,14 +216,16 @@ export class GroupState {
   }
 
   private sendAgain(message: Message): void {
-    const after = this.retries.findIndex(({ at, parked }) => parked !== undefined || at > message.at);
-    if (after === -1 || message.parked !== undefined) this.retries.push(message);
-    else this.retries.splice(after, 0, message);
+    if (message.parked !== undefined) this.replays.push(message);
+    else this.retries.splice(this.retries.findLastIndex(({ at }) => at < message.at) + 1, 0, message);
   }
 
   private takeRetry(id: string): Message | undefined {
-    const found = this.retries.findIndex((message) => message.id === id && message.retryCount > 0);
-    return found === -1 ? undefined : this.retries.splice(found, 1)[0];
+    for (const messages of [this.retries, this.replays]) {
+      const found = messages.findIndex((message) => message.id === id && message.retryCount > 0);
+      if (found !== -1) return messages.splice(found, 1)[0];
+    }
+    return undefined;
   }
 
   private done(message: Message): void {

@@ -45,7 +45,6 @@ export class Group {
   private isRunning = false;
   isClosed = false;
   private waking = new AbortController();
-  private clock: NodeJS.Timeout | undefined;
 
   /** @param held counts the bytes that all groups hold */
   constructor(
@@ -154,7 +153,8 @@ export class Group {
   private async run(): Promise<void> {
     this.isRunning = true;
     const watch = this.source.watch();
-    this.clock = setInterval(() => this.tick(), this.interval()).unref();
+    const clock = setInterval(() => this.tick(), this.interval()).unref();
+    let hasFailed = false;
     try {
       while (this.members.size > 0 && !this.isClosed) {
         this.waking = new AbortController();
@@ -167,17 +167,16 @@ export class Group {
         else await once(signal, 'abort');
       }
     } catch {
-      this.isRunning = false;
-      await this.fail();
-    } finally {
-      this.isRunning = false;
-      clearInterval(this.clock);
-      watch.close();
+      hasFailed = true;
     }
+    clearInterval(clock);
+    watch.close();
+    this.isRunning = false;
+    if (hasFailed) this.fail();
   }
 
   /** The log cannot be read: consumers may come again. */
-  private async fail(): Promise<void> {
+  private fail(): void {
     const lost = [...this.members.values()];
     for (const { consumer } of lost) this.leave(consumer.id);
     for (const { consumer } of lost) consumer.drop('The log cannot be read at the moment');

@@ -70,6 +70,20 @@ describe('the gateway', () => {
     socket.destroy();
   });
 
+  it('answers addresses that are none', async () => {
+    const { port } = await start();
+    for (const path of ['//', '/%', '/streams/%ff', '*']) {
+      const answer = await new Promise<string>((done) => {
+        const socket = connect(port, '127.0.0.1', () => socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`));
+        socket.once('data', (bytes: Buffer) => {
+          socket.destroy();
+          done(bytes.toString());
+        });
+      });
+      expect(answer).toMatch(/^HTTP\/1\.1 4/);
+    }
+  });
+
   it('refuses every call without credentials, or with wrong ones, and says so as clients read it', async () => {
     const { port } = await start({ credentials });
     const call = (header?: string) => failing(port, header);

@@ -1,11 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { parse as parseId, v4 as newId } from 'uuid';
 import type { GatewayLog } from '../log/gateway-log.ts';
+import { wrongMetadata } from '../log/stream-metadata.ts';
+import { MAX_APPEND_BYTES } from '../streams/requests.ts';
 import { type Credentials, isAllowed } from './credentials.ts';
 import { PROTOCOL_VERSION } from './features.ts';
-
-/** As the largest event through gRPC. */
-const LARGEST_BODY = 16 * 1024 * 1024;
 
 const answer = (response: ServerResponse, code: number, body?: unknown, headers: Record<string, string> = {}): void => {
   const text = body === undefined ? '' : JSON.stringify(body);
@@ -16,7 +15,7 @@ const answer = (response: ServerResponse, code: number, body?: unknown, headers:
 export const answerHttp =
   (log: GatewayLog, credentials: Credentials | undefined): RequestListener =>
   (request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://gateway');
+    const [pathname = '/'] = (request.url ?? '/').split('?', 1);
     const known = information(pathname);
     if (known && (request.method === 'GET' || request.method === 'HEAD')) return answer(response, ...known);
     if (credentials && !isAllowed(credentials, request.headers.authorization)) {
@@ -54,6 +53,7 @@ const append = async (log: GatewayLog, encoded: string, request: IncomingMessage
   if (typeof type !== 'string' || type === '' || stream === undefined || bytes === undefined) return [400];
   const data = await bodyOf(request);
   if (data === undefined) return [413, { connection: 'close' }];
+  if (stream.startsWith('$$') && wrongMetadata(data) !== undefined) return [400];
   const event = { type, id: bytes, isJson, data, metadata: new Uint8Array() };
   const changed = await log.change({ kind: 'append', stream, expected: 'any', events: [event] });
   return changed.kind === 'done' ? [201, { location: `/streams/${encoded}/${changed.revision}` }] : [410];
@@ -80,7 +80,7 @@ const bodyOf = async (request: IncomingMessage): Promise<Uint8Array | undefined>
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > LARGEST_BODY) return undefined;
+    if (size > MAX_APPEND_BYTES) return undefined;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -71,6 +71,7 @@ export const listenOnOnePort = async ({ port, host, tls, http1, http2 }: OnePort
     server.once('error', failed);
     server.listen(port, host, () => {
       server.off('error', failed);
+      server.on('error', (error) => console.error(`The gateway could not take a connection: ${error.message}`));
       done();
     });
   });

@@ -23,6 +23,8 @@ export const openGroups = (file: string): DatabaseSyncInstance => {
   try {
     db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON');
     db.exec(SCHEMA);
+    // a message may have been on its way here when its group was removed
+    db.exec('DELETE FROM parked WHERE group_id NOT IN (SELECT id FROM groups)');
     return db;
   } catch (error) {
     db.close();
