@@ -58,7 +58,7 @@ export class Appends {
           throw error;
         }
         if (!isPassing(error)) throw error;
-        if (performance.now() > until) return this.lastLook(append);
+        if (this.connection.isGivenUp(until)) return this.lastLook(append);
         await this.connection.whenEnded(pause(backoff(attempt)));
       }
     }

@@ -6,7 +6,7 @@ import { type Client, type ClientClass, isPassing, kindOf, NoAnswer } from './cl
 export interface Waits {
   /** For one answer of the server, and between two events of one read. */
   answer: number;
-  /** Until a call is given up that is tried again and again. */
+  /** Until a call is given up that is tried again and again, and all calls while the server is away for longer. */
   patience: number;
 }
 
@@ -25,6 +25,7 @@ export class Connection {
   private end!: (error: Error) => void;
   /** Its address without user, password and options. */
   private readonly place: string;
+  private failingSince: number | undefined;
   isClosed = false;
 
   /** @param address a connection string; it may hold a password and stays out of every message */
@@ -53,7 +54,12 @@ export class Connection {
     const working = work(this.client);
     working.catch(() => undefined); // of what came too late
     try {
-      return await Promise.race([working, this.whenEnded(late)]);
+      const answer = await Promise.race([working, this.whenEnded(late)]);
+      this.failingSince = undefined;
+      return answer;
+    } catch (error) {
+      if (!isPassing(error)) this.failingSince = undefined; // an answer, too
+      throw error;
     } finally {
       timer.abort();
     }
@@ -79,15 +85,24 @@ export class Connection {
     const until = performance.now() + this.waits.patience;
     for (let attempt = 1; ; attempt++) {
       try {
-        return await work();
+        const answer = await work();
+        this.failingSince = undefined;
+        return answer;
       } catch (error) {
         this.refuseClosed();
         if (kindOf(error) === 'access-denied') throw refused(this.place);
         if (!isPassing(error)) throw error;
-        if (performance.now() > until) throw new StoreUnavailable(`The event store at ${this.place} does not answer: ${reasonOf(error)}`);
+        if (this.isGivenUp(until)) throw new StoreUnavailable(`The event store at ${this.place} does not answer: ${reasonOf(error)}`);
         await this.whenEnded(pause(backoff(attempt)));
       }
     }
+  }
+
+  /** To be asked after each failure that may pass. While the server stays away nobody waits for it anew: patience counts from when it went. */
+  isGivenUp(until: number): boolean {
+    const now = performance.now();
+    this.failingSince ??= now;
+    return now > until || now > this.failingSince + this.waits.patience;
   }
 
   /** Version of the server. */

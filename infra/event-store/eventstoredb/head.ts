@@ -11,6 +11,8 @@ export class Head {
   known: Position = BEGINNING;
   /** Up to here nothing else can be the last event. */
   private looked: Position = BEGINNING;
+  private asked: Promise<Position> | undefined;
+  private next: Promise<Position> | undefined;
 
   /** @param onShorter told where the log ends before events that stood in it: somebody put it back to an earlier state */
   constructor(
@@ -24,8 +26,27 @@ export class Head {
     if (position > this.looked) this.looked = position;
   }
 
-  /** Asks the server. @throws StoreUnavailable */
-  async read(): Promise<Position> {
+  /** Asks the server. Whoever asks while a question is on its way shares the one after it. @throws StoreUnavailable */
+  read(): Promise<Position> {
+    if (this.asked === undefined) return this.ask();
+    this.next ??= this.asked.then(() => {
+      this.next = undefined;
+      return this.ask();
+    });
+    return this.next;
+  }
+
+  private ask(): Promise<Position> {
+    const end = (): void => void (this.asked = undefined);
+    this.asked = this.look();
+    this.asked.then(end, () => {
+      this.next = undefined;
+      end();
+    });
+    return this.asked;
+  }
+
+  private async look(): Promise<Position> {
     const before = this.known;
     let top: Position | undefined;
     let from: Position | undefined;
