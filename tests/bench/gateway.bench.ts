@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import streams from '@eventstore/db-client/generated/streams_pb.js';
-import shared from '@eventstore/db-client/generated/shared_pb.js';
 import { binaryEvent, EventStoreDBClient } from '@eventstore/db-client';
 import { canonicalJson } from '#infra/event-store/canonical-json';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { nodeArguments } from '#infra/processes/processes';
 import { ratio, rounded } from './lib/figures.ts';
 import { inFolder } from './lib/folder.ts';
+import { idleSubscriptions, memoryOf, stalledReaders, subscription } from './lib/gateway-readers.ts';
 import { numbersIn, type Run } from './lib/options.ts';
 import { openOurs } from './lib/ours.ts';
 import { countFrames } from './lib/raw-frames.ts';
@@ -21,10 +20,13 @@ import { write } from './lib/writers.ts';
 
 const WRITERS = 32;
 const READ_AT_ONCE = 10_000;
+const IDLE = 1000;
+const STALLED = 20;
 const READ = '/event_store.client.streams.Streams/Read';
 
 interface Server {
   port: number;
+  process_id: number;
   client: EventStoreDBClient;
   stop(): Promise<void>;
 }
@@ -43,7 +45,7 @@ const start = async (role: 'gateway' | 'bare', folder: string, events: number): 
     child.kill('SIGKILL');
     await once(child, 'close');
   };
-  return { port, client, stop };
+  return { port, process_id: child.pid!, client, stop };
 };
 
 const appendBy =
@@ -76,18 +78,6 @@ const followBy = async (client: EventStoreDBClient, milliseconds: number, most: 
   return count / seconds;
 };
 
-/** A subscription to the whole log from its start. */
-const subscription = (): Uint8Array => {
-  const all = new streams.ReadReq.Options.AllOptions();
-  all.setStart(new shared.Empty());
-  const options = new streams.ReadReq.Options();
-  options.setAll(all);
-  options.setSubscription(new streams.ReadReq.Options.SubscriptionOptions());
-  const request = new streams.ReadReq();
-  request.setOptions(options);
-  return request.serializeBinary();
-};
-
 /** Events a second through the embedded event store itself, read with their hashes. */
 const openPort = async (folder: string, events: number): Promise<{ read: () => Promise<number>; close: () => Promise<void> }> => {
   const store = await SqliteEventStore.open({
@@ -109,9 +99,36 @@ const openPort = async (folder: string, events: number): Promise<{ read: () => P
   return { read, close: () => store.close() };
 };
 
+/** Appends while a crowd of readers is there, as a share of those without it, and the memory of the gateway, in MB. */
+const crowded = async (gateway: Server, milliseconds: number, rounds: number) => {
+  const append = () => write(WRITERS, milliseconds, appendBy(gateway.client));
+  const memory: Record<string, number> = {};
+  const among = (name: string, open: () => Promise<{ close(): void }>) => async () => {
+    const crowd = await open();
+    const { per_second } = await append();
+    memory[name] = memoryOf(gateway.process_id);
+    crowd.close();
+    return { per_second };
+  };
+  const measured = await inTurns(
+    {
+      alone: among('alone', async () => ({ close: () => undefined })),
+      idle: among('idle', () => idleSubscriptions(gateway.port, IDLE)),
+      stalled: among('stalled', () => stalledReaders(gateway.port, STALLED)),
+    },
+    { rounds },
+  );
+  const share = (name: 'idle' | 'stalled'): number => ratio(measured[name].per_second, measured.alone.per_second);
+  return {
+    idle_subscriptions: { count: IDLE, append_ratio: share('idle'), memory_mb: memory['idle']! },
+    stalled_readers: { count: STALLED, append_ratio: share('stalled'), memory_mb: memory['stalled']! },
+    memory_alone_mb: memory['alone']!,
+  };
+};
+
 /**
  * The gateway by the official client: durable appends of 32 writers, reads, and subscriptions, beside the embedded store in the process and beside
- * a bare gRPC server that answers prepared bytes to the same client. `--seconds` each turn, `--rounds` turns, `--events` in the log.
+ * a bare gRPC server that answers prepared bytes to the same client; then among readers that wait or have stopped. `--seconds` each turn, `--rounds` turns, `--events` in the log.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
   const { rounds, seconds, events } = numbersIn(args, { rounds: 5, seconds: 3, events: 300_000 });
@@ -137,10 +154,11 @@ export const run = async ({ json, args }: Run): Promise<void> => {
             read_grpc: figure(() => readBy(gateway.client, milliseconds)),
             subscribe_client: figure(() => followBy(gateway.client, milliseconds, events)),
             subscribe_bare: figure(() => followBy(bare.client, milliseconds, events)),
-            subscribe_raw: figure(() => countFrames(gateway.port, READ, subscription(), events)),
+            subscribe_raw: figure(() => countFrames(gateway.port, READ, subscription().serializeBinary(), events)),
           },
           { rounds, onRound: (round, name, { per_second }) => say(`${round} ${name}: ${rounded(per_second)}`) },
         );
+        const crowd = await crowded(gateway, milliseconds, rounds);
         const of = (name: keyof typeof measured): number => rounded(measured[name].per_second);
         const group = (name: 'append' | 'read') => ({
           in_process: of(`${name}_in_process`),
@@ -152,6 +170,7 @@ export const run = async ({ json, args }: Run): Promise<void> => {
           append: group('append'),
           read: group('read'),
           subscribe: { raw: of('subscribe_raw'), client: of('subscribe_client'), bare_client: of('subscribe_bare') },
+          ...crowd,
           about: { machine: before, rounds, seconds, events, writers: WRITERS, bytes: SEALED_BYTES },
         };
         const rows = Object.entries(measured).map(([what, { per_second }]) => ({ what, 'a second': rounded(per_second) }));
@@ -164,6 +183,8 @@ export const run = async ({ json, args }: Run): Promise<void> => {
           verdict('reads, share of the bare server', result.read.ratio, { atLeast: 0.7 }),
           verdict('a subscription through the client', result.subscribe.client, { atLeast: 20_000 }),
           verdict('a subscription by raw frames', result.subscribe.raw, { atLeast: 50_000 }),
+          `memory: ${crowd.memory_alone_mb} MB; ${IDLE} idle subscriptions: ${crowd.idle_subscriptions.memory_mb} MB, appends at ${crowd.idle_subscriptions.append_ratio};`,
+          `${STALLED} readers that stopped reading: ${crowd.stalled_readers.memory_mb} MB, appends at ${crowd.stalled_readers.append_ratio} of those without`,
         ];
         print(json, result, text.join('\n'));
       } finally {
