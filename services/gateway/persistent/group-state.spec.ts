@@ -204,11 +204,13 @@ describe('a group of consumers', () => {
     const state = given(0, { a: 1 });
     expect(state.room(false)).toBe(5);
     state.read(
-      Array.from({ length: 17 }, (_, at) => message(at)),
-      16,
+      Array.from({ length: 15 }, (_, at) => message(at)),
+      14,
     );
-    expect(state.room(false)).toBe(3);
+    expect(state.room(false)).toBe(5);
     expect(state.room(true)).toBe(0);
+    state.read([message(15)], 15);
+    expect(state.room(false)).toBe(0);
   });
 
   it('holds no more than 16 MB, also of messages in hand', () => {

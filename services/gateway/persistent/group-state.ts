@@ -1,6 +1,7 @@
 import { InHand } from './in-hand.ts';
 import type { Message } from './message.ts';
 import type { GroupSettings } from './settings.ts';
+import { Returned } from './returned.ts';
 import { type Strategy, strategyNamed } from './strategies.ts';
 
 export type NackAction = 'retry' | 'park' | 'skip';
@@ -30,10 +31,7 @@ const MOST_BYTES_OF_ALL = 64 * 1024 * 1024;
 export class GroupState {
   /** Read and never sent. */
   private readonly waiting = new Map<number, Message>();
-  /** To be sent again, the earliest first. */
-  private retries: Message[] = [];
-  /** Parked messages that are sent again, as they were parked. */
-  private replays: Message[] = [];
+  private readonly returned = new Returned();
   /** Everything that is not processed, in the order of the source. */
   private readonly pending = new Map<number, Message>();
   private readonly consumers = new Map<string, InHand>();
@@ -67,18 +65,18 @@ export class GroupState {
 
   get counts() {
     const inHand = [...this.consumers.values()].reduce((sum, { count }) => sum + count, 0);
-    return { waiting: this.waiting.size, retries: this.retries.length + this.replays.length, inHand };
+    return { waiting: this.waiting.size, retries: this.returned.count, inHand };
   }
 
-  /** How many messages to read next: none while nobody listens or enough is held. @param isLive reading has reached the end of the log */
+  /** How many messages to read next: none while nobody listens or there is no room for a batch. @param isLive reading has reached the end of the log */
   room(isLive: boolean): number {
     const most = isLive ? this.settings.liveBufferSize : this.settings.historyBufferSize;
-    return Math.max(0, Math.min(this.fitting(), most - this.waiting.size));
+    return this.fitting(most, this.waiting.size);
   }
 
   /** How many parked messages to bring back next. */
   roomForParked(): number {
-    return Math.max(0, Math.min(this.fitting(), this.settings.historyBufferSize - this.replays.length));
+    return this.fitting(this.settings.historyBufferSize, this.returned.parkedCount);
   }
 
   /** @param seen up to here everything was looked at, also what the group does not want */
@@ -92,8 +90,10 @@ export class GroupState {
   }
 
   replay(messages: readonly Message[]): void {
-    for (const message of messages) this.hold(message.size);
-    this.replays.push(...messages);
+    for (const message of messages) {
+      this.hold(message.size);
+      this.returned.add(message);
+    }
   }
 
   join(id: string, slots: number): void {
@@ -128,14 +128,7 @@ export class GroupState {
       free -= 1;
       return true;
     };
-    const giveAll = (messages: Message[]): Message[] => {
-      const kept: Message[] = [];
-      let n = 0;
-      for (; n < messages.length && free > 0; n += 1) if (!give(messages[n]!)) kept.push(messages[n]!);
-      return n === 0 ? messages : [...kept, ...messages.slice(n)];
-    };
-    this.retries = giveAll(this.retries);
-    this.replays = giveAll(this.replays);
+    this.returned.offer(give, () => free > 0);
     for (const message of this.waiting.values()) {
       if (free === 0) break;
       if (give(message)) this.waiting.delete(message.at);
@@ -149,7 +142,7 @@ export class GroupState {
     for (const id of ids) {
       const taken = this.consumers.get(consumer)?.take(id);
       if (taken) outcome.times.push(now - taken.sentAt);
-      const message = taken?.message ?? this.takeRetry(id);
+      const message = taken?.message ?? this.returned.take(id);
       if (message) outcome.processed.push(message);
     }
     outcome.processed.forEach((message) => this.done(message));
@@ -180,7 +173,7 @@ export class GroupState {
 
   /** It could not be written down, so it comes again. */
   unparked(message: Message): void {
-    this.sendAgain(message);
+    this.returned.add(message);
   }
 
   /** The group is at its end: nothing of it is held any more. */
@@ -195,11 +188,13 @@ export class GroupState {
     this.held.bytes += bytes;
   }
 
-  /** How many messages memory has room for. */
-  private fitting(): number {
+  /** A batch, where a buffer of `most` and memory have room for it. */
+  private fitting(most: number, count: number): number {
     if (this.consumers.size === 0 || this.bytes >= MOST_BYTES) return 0;
-    if (this.held.bytes < MOST_BYTES_OF_ALL) return this.settings.readBatchSize;
-    return this.bytes === 0 ? 1 : 0;
+    const isShort = this.held.bytes >= MOST_BYTES_OF_ALL;
+    if (isShort && this.bytes > 0) return 0;
+    const batch = isShort ? 1 : Math.min(this.settings.readBatchSize, most);
+    return most - count >= batch ? batch : 0;
   }
 
   private again(messages: readonly Message[], why: string): Outcome {
@@ -209,23 +204,10 @@ export class GroupState {
         outcome.toPark.push({ message, reason: `${why}, after ${message.retryCount} retries` });
       } else {
         message.retryCount += 1;
-        this.sendAgain(message);
+        this.returned.add(message);
       }
     }
     return outcome;
-  }
-
-  private sendAgain(message: Message): void {
-    if (message.parked !== undefined) this.replays.push(message);
-    else this.retries.splice(this.retries.findLastIndex(({ at }) => at < message.at) + 1, 0, message);
-  }
-
-  private takeRetry(id: string): Message | undefined {
-    for (const messages of [this.retries, this.replays]) {
-      const found = messages.findIndex((message) => message.id === id && message.retryCount > 0);
-      if (found !== -1) return messages.splice(found, 1)[0];
-    }
-    return undefined;
   }
 
   private done(message: Message): void {

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { GatewayLog } from '../log/gateway-log.ts';
-import { resolved } from '../streams/links.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { Feed } from './feed.ts';
 import type { GroupRecord, GroupStore } from './group-store.ts';
 import { GroupState, type NackAction, type Outcome } from './group-state.ts';
-import { type Message, messageOf } from './message.ts';
+import type { Message } from './message.ts';
 import type { Source } from './source.ts';
 import { Statistics } from './statistics.ts';
 
@@ -38,10 +38,7 @@ export class Group {
   readonly statistics = new Statistics(Date.now());
   readonly state: GroupState;
   readonly checkpoints: Checkpoints;
-  isLive = false;
-  /** Whether parked messages may lie there that are to be sent again. */
-  private hasReplays = true;
-  private replayedTo = 0;
+  private readonly feed: Feed;
   private isRunning = false;
   isClosed = false;
   private waking = new AbortController();
@@ -50,12 +47,18 @@ export class Group {
   constructor(
     readonly record: GroupRecord,
     readonly source: Source,
-    private readonly log: GatewayLog,
+    log: GatewayLog,
     private readonly store: GroupStore,
     held?: { bytes: number },
   ) {
     this.state = new GroupState(record.settings, record.checkpoint === undefined ? record.start : record.checkpoint + 1, held);
+    this.feed = new Feed(record, source, log, store, this.state);
     this.checkpoints = new Checkpoints(record, store, () => this.state.processedTo);
+  }
+
+  /** Reading has reached the end of the log. */
+  get isLive(): boolean {
+    return this.feed.isLive;
   }
 
   /** Whether there is room for one more. */
@@ -88,7 +91,7 @@ export class Group {
   /** Sends the oldest parked messages again. @param most undefined: all */
   async replayParked(most: number | undefined): Promise<void> {
     await this.store.replay(this.record.id, most);
-    this.hasReplays = true;
+    this.feed.lookForReplays();
     this.wake();
   }
 
@@ -159,7 +162,8 @@ export class Group {
       while (this.members.size > 0 && !this.isClosed) {
         this.waking = new AbortController();
         const { signal } = this.waking;
-        const hasMore = (await this.fillReplayed()) || (await this.fill());
+        const hasMore = await this.feed.fill();
+        this.checkpoints.consider();
         this.push();
         if (hasMore) await nextTurn();
         else if (signal.aborted) continue;
@@ -193,51 +197,5 @@ export class Group {
     const { messageTimeout, checkpointAfter } = this.record.settings;
     const shortest = Math.min(...[messageTimeout / 4, checkpointAfter].filter((time) => time > 0), 1000);
     return Math.max(20, shortest);
-  }
-
-  /** Whether there may be more to read now. */
-  private async fill(): Promise<boolean> {
-    const from = this.state.readFrom;
-    const room = this.state.room(this.isLive);
-    if (room === 0) return false;
-    const page = await this.source.read(from, room);
-    const messages = await this.messages(page.events.map((event) => ({ event, at: this.source.placeOf(event) })));
-    if (this.state.readFrom !== from) return true; // everybody left meanwhile, so it is read again
-    this.state.read(messages, Math.max(page.seen, from - 1));
-    this.isLive = page.isEnd;
-    this.checkpoints.consider();
-    return !page.isEnd;
-  }
-
-  /** Whether parked messages were brought back. */
-  private async fillReplayed(): Promise<boolean> {
-    const room = this.hasReplays ? this.state.roomForParked() : 0;
-    if (room === 0) return false;
-    const rows = this.store.replayed(this.record.id, this.replayedTo, room);
-    if (rows.length === 0) {
-      this.hasReplays = false;
-      return false;
-    }
-    this.replayedTo = rows.at(-1)!.row;
-    for (const { row, at } of rows) {
-      const event = await this.source.find(at);
-      const [message] = event ? await this.messages([{ event, at, row }]) : [];
-      if (message) this.state.replay([message]);
-      else await this.store.forget(row); // somebody removed the event meanwhile
-    }
-    return true;
-  }
-
-  /** Links that lead nowhere are passed over: nobody could do anything with them. */
-  private async messages(events: { event: Parameters<typeof resolved>[1]; at: number; row?: number }[]): Promise<Message[]> {
-    const { resolveLinks, strategy } = this.record.settings;
-    const messages: Message[] = [];
-    for (const { event: stored, at, row } of events) {
-      const { event, link } = resolveLinks ? await resolved(this.log, stored) : { event: stored };
-      if (!event) continue;
-      const found = { event, ...(link && { link }) };
-      messages.push(messageOf(at, found, strategy === 'PinnedByCorrelation' ? 'correlation' : 'stream', row));
-    }
-    return messages;
   }
 }
