@@ -11,6 +11,8 @@ import { catalogueNamed, officialLists } from './catalogues.ts';
 import { type Certificate, printed } from './certificate.ts';
 import { askServer, NoServer, OperationFailed } from './control.ts';
 import { openKernel } from './kernel.ts';
+import { movedSaid, moveEvents } from './move.ts';
+import { endsOf } from './move-ends.ts';
 import { explainedOperations, type OperationName } from './operations.ts';
 import { type FollowingStatus, printStatus } from './own-following.ts';
 import { type Parked, printParked } from './parked.ts';
@@ -45,6 +47,8 @@ const help = `anamnesis: clinical records whose memory is their event log
                                                     as a running server does once a day
   anamnesis backup DIR                              copies log, keys and files, also while the server runs
   anamnesis restore DIR [--keys DIR]                restores a backup into an empty data folder; no server may run there
+  anamnesis move --from embedded --to esdb://HOST:PORT [--json], or the other way round
+                                                    moves the events into another event store, verified; no server may run there
   anamnesis erase patient ID --reason TEXT [--json] erases a record for ever and prints the certificate
   anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N
                                                     asks for the password on standard input
@@ -105,6 +109,8 @@ const options = {
   remove: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   reason: { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
   username: { type: 'string' },
   role: { type: 'string', multiple: true },
   organization: { type: 'string' },
@@ -132,7 +138,7 @@ const parse = (args: string[]) => {
 };
 
 /** Commands of one word: what follows is not part of the command. */
-const oneWord = new Set(['start', 'gateway', 'help', 'backup', 'restore']);
+const oneWord = new Set(['start', 'gateway', 'help', 'backup', 'restore', 'move']);
 
 /**
  * How many words a command and what it is given have at the most; a word too many is more likely a mistake than a wish. Those that are not
@@ -153,6 +159,7 @@ const most: Readonly<Record<string, number>> = {
   'files sweep': 2,
   backup: 2,
   restore: 2,
+  move: 1,
   'erase patient': 3,
   'user add': 2,
   'user password': 2,
@@ -259,6 +266,12 @@ export const run = async (args: string[]): Promise<void> => {
     case 'restore': {
       const restored = await restore(readSettings(process.env), required(second, 'DIR'), values.keys, say);
       return console.log(values.json ? JSON.stringify(restored, null, 2) : restoreSaid(restored));
+    }
+    case 'move': {
+      const { data } = readSettings(process.env);
+      const [from, to] = endsOf(data, required(values.from, '--from'), required(values.to, '--to'));
+      const moved = await moveEvents(data, from, to, say);
+      return console.log(values.json ? JSON.stringify(moved, null, 2) : movedSaid(moved));
     }
     case 'erase patient': {
       const args = { patient_id: required(third, 'ID'), reason: required(values.reason, '--reason') };

@@ -7,7 +7,8 @@ import type { AccessLedger } from '#infra/access-ledger/access-ledger';
 import { SqliteAccessLedger } from '#infra/access-ledger/sqlite/sqlite-access-ledger';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
-import type { EventStore } from '#infra/event-store/event-store';
+import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
+import { logState } from '#infra/event-store/sqlite/schema';
 import type { Faults } from '#infra/event-store/sqlite/faults';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import type { Files } from '#infra/files/files';
@@ -22,7 +23,7 @@ import type { Messaging } from '#infra/messaging/messaging';
 import { SqliteMessaging, type SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-messaging';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { SqliteReadStore, type SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
-import { refuseLeft } from './move-mark.ts';
+import { EventsMoved, refuseLeft } from './move-mark.ts';
 import { openLog } from './log-engine.ts';
 
 /** One engine behind each port, on one machine: everything lies in the data folder, which this process owns, but a log on a server. */
@@ -87,7 +88,7 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     return engine;
   };
   try {
-    await refuseLeft(folder.path, 'embedded');
+    const isMoved = await refuseLeft(folder.path, settings.event_store === undefined ? 'embedded' : 'eventstoredb');
     const keysFolder = join(folder.path, 'keys');
     // A key is only ever made for an empty key store: a lost one must be put back, not replaced.
     const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: !existsSync(keysFolder) });
@@ -97,6 +98,7 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const isExpected = await holdsAny(keys.list());
     const documents = keep(await SqliteReadStore.open({ file: join(folder.path, 'documents.sqlite'), faults: faults.documents }));
     const [log, queue] = [join(folder.path, 'events'), join(folder.path, 'messages.sqlite')];
+    if (settings.event_store !== undefined && !isMoved) refuseUnmoved(log);
     const where = { address: settings.event_store, folder: log, queue, documents };
     const events = keep(await openLog({ ...where, isExpected, onFatal, faults: faults.events }));
     const messaging = keep(await SqliteMessaging.open({ file: queue, log_id: events.log_id, faults: faults.messaging }));
@@ -117,6 +119,14 @@ const openMail = async ({ smtp, environment }: Settings, folder: string): Promis
   if (smtp) return new SmtpMail(smtp);
   if (environment === 'local' || environment === 'development') return DirectoryMail.open({ folder: join(folder, 'outbox') });
   return new NoMail();
+};
+
+/** Where events were recorded in the folder, another log would begin the clinic anew beside them. @throws EventsMoved */
+const refuseUnmoved = (folder: string): void => {
+  if ((logState(folder)?.head ?? BEGINNING) === BEGINNING) return;
+  throw new EventsMoved(
+    'The events of this data folder are in the folder itself. Start without ANAMNESIS_EVENT_STORE, or move them there: anamnesis move',
+  );
 };
 
 const holdsAny = async (items: AsyncIterable<unknown>): Promise<boolean> => {

@@ -48,12 +48,12 @@ export const writeMark = async (folder: string, mark: Mark): Promise<void> => {
 const said = ({ engine }: End): string => (engine === 'embedded' ? 'embedded' : 'esdb://...');
 
 /**
- * Refuses to begin on an event store that the folder's events have left.
+ * Refuses to begin on an event store that the folder's events have left; answers whether they were ever moved.
  * @throws EventsMoved
  */
-export const refuseLeft = async (folder: string, engine: End['engine']): Promise<void> => {
+export const refuseLeft = async (folder: string, engine: End['engine']): Promise<boolean> => {
   const mark = await readMark(folder);
-  if (mark === undefined) return;
+  if (mark === undefined) return false;
   const { from, to, at } = mark;
   if (mark.state === 'moving') {
     throw new EventsMoved(
@@ -61,7 +61,7 @@ export const refuseLeft = async (folder: string, engine: End['engine']): Promise
         `anamnesis move --from ${said(from)} --to ${said(to)}`,
     );
   }
-  if (to.engine === engine) return;
+  if (to.engine === engine) return true;
   throw new EventsMoved(
     `The events of this data folder were moved to ${to.address} on ${at}. Start on them: ANAMNESIS_EVENT_STORE; ` +
       `or move them back: anamnesis move --from ${said(to)} --to ${said(from)}`,

@@ -112,3 +112,12 @@ export const moveEvents = async (data: string, from: MoveEnd, to: MoveEnd, progr
     folder.release();
   }
 };
+
+/** For the person at the terminal. */
+export const movedSaid = ({ from, to, log, appended }: Moved): string =>
+  [
+    `Moved ${log.events} events from ${from.address} to ${to.address} (${appended} of them now); read back, the same at both ends`,
+    `Chain: ${log.chain_hash}`,
+    `The log's id is now ${to.log_id}. Start with ANAMNESIS_EVENT_STORE=${to.engine === 'embedded' ? '(not set)' : to.address}`,
+    'Read models are built at the next start; until then calls answer 503 with progress',
+  ].join('\n');

@@ -18,7 +18,7 @@ import { followLog } from './follow-log.ts';
 import { followStream } from './follow-stream.ts';
 import { Head } from './head.ts';
 import { LiveFeed } from './live-feed.ts';
-import { logIdIn, type LogName, logName, renameLog } from './log-id.ts';
+import { knownLogName, logIdIn, type LogName, logName, renameLog } from './log-id.ts';
 import { readLogEvents } from './log-reads.ts';
 import { checkPosition } from './position.ts';
 import { proposed } from './stored.ts';
@@ -80,10 +80,11 @@ export class EventStoreDbEventStore extends EventStore {
     try {
       const server = await connection.serverVersion();
       refuseOlder(server);
-      const store = new EventStoreDbEventStore(await logName(connection, isExpected), server, connection, onFatal);
+      const isEmpty = async () => (await new Head(connection).read()) === BEGINNING;
+      const store = new EventStoreDbEventStore(await logName(connection, isExpected, isEmpty), server, connection, onFatal);
       await store.feed.start(await store.logHead.read());
       // An id that was given between the two would go unnoticed.
-      const { log_id } = await logName(connection, true);
+      const { log_id } = await knownLogName(connection);
       if (log_id !== store.log_id) throw new UnusableServer('The event log got another id just now: start again');
       return store;
     } catch (error) {

@@ -32,21 +32,28 @@ export interface LogName {
 /**
  * The log's id: what the last event of its stream says. A log that has none yet gets one.
  * @param isExpected it has one: a log that got lost is not taken for a new one
+ * @param isEmpty asked before it gets one: the events of somebody else are not taken for ours, and nothing is written beside them
  * @throws StoreUnavailable, UnusableServer
  */
-export const logName = async (connection: Connection, isExpected: boolean): Promise<LogName> => {
+export const logName = async (connection: Connection, isExpected: boolean, isEmpty: () => Promise<boolean>): Promise<LogName> => {
   const named = await readName(connection);
   if (named !== undefined) return named;
   if (isExpected) {
     throw new UnusableServer('The event store has no log, though there are keys of one: look at its address, or put the log back');
   }
+  if (!(await isEmpty())) {
+    throw new UnusableServer('The event store holds events of another program: a log begins in an empty one. Look at its address');
+  }
   await nameLog(connection, 'no_stream');
   return (await readName(connection))!;
 };
 
+/** Of a log that has one. @throws UnusableServer, StoreUnavailable */
+export const knownLogName = (connection: Connection): Promise<LogName> => logName(connection, true, async () => false);
+
 /** Gives it another id. Harmless where somebody else does so at the same time: it is another one then, too. */
 export const renameLog = async (connection: Connection): Promise<void> => {
-  const { revision } = await logName(connection, true);
+  const { revision } = await knownLogName(connection);
   await nameLog(connection, BigInt(revision));
 };
 
