@@ -8,7 +8,7 @@ import { explainedOperations } from '#services/cli/operations';
 import { seedFirstStart } from '#services/cli/seed';
 import { aUser } from '#tests/support/http-app';
 import { bundle, condition, lab, order, person, vital } from './fhir-clinic.ts';
-import { settingsFor, temporaryFolder } from './kernel.ts';
+import { settingsOn, temporaryFolder } from './kernel.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let kernel: Kernel;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const spy = jest.spyOn(CommandBus.prototype, 'execute');
   isCarried = (command_id) => spy.mock.calls.some(([message]) => (message as unknown as Message).command.command_id === command_id);
   folder = await temporaryFolder();
-  kernel = await openKernel({ ...settingsFor(folder.path), demo: true }, (error) => {
+  kernel = await openKernel({ ...(await settingsOn(folder.path)), demo: true }, (error) => {
     throw error;
   });
 });

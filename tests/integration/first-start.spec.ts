@@ -8,11 +8,11 @@ import { labResults } from '#projections/lab-results/lab-results.projection';
 import { demoId } from '#services/cli/demo/clinic';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { seedFirstStart } from '#services/cli/seed';
-import { settingsFor, temporaryFolder } from './kernel.ts';
+import { settingsOn, temporaryFolder } from './kernel.ts';
 
 const patient_id = demoId('patient/brandt');
-const open = (data: string): Promise<Kernel> =>
-  openKernel({ ...settingsFor(data), demo: true }, (error) => {
+const open = async (data: string): Promise<Kernel> =>
+  openKernel({ ...(await settingsOn(data)), demo: true }, (error) => {
     throw error;
   });
 

@@ -10,11 +10,11 @@ import type { Parked } from '#services/cli/parked';
 import { appendAtEnd } from '#infra/event-store/append-at-end';
 import { GiveUp } from '#infra/messaging/messaging';
 import { Workers } from '#services/cli/workers';
-import { addPatient, settingsFor, temporaryFolder } from './kernel.ts';
+import { addPatient, settingsOn, temporaryFolder } from './kernel.ts';
 
 /** The product on a data folder of its own. */
 const serve = async (data: string) => {
-  const kernel = await openKernel(settingsFor(data), (error) => {
+  const kernel = await openKernel(await settingsOn(data), (error) => {
     throw error;
   });
   const workers = await Workers.start(kernel);

@@ -17,7 +17,7 @@ import { handleAccount, registration } from '#services/records/accounts/accounts
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { aUser } from '#tests/support/http-app';
 import { compareWith, type OpenApi } from '#tests/support/openapi';
-import { CLI, settingsFor, temporaryFolder } from './kernel.ts';
+import { CLI, settingsOn, temporaryFolder } from './kernel.ts';
 
 interface Call {
   method: string;
@@ -76,7 +76,7 @@ describe('the bodies of the document', () => {
   let stop: () => Promise<void>;
   beforeAll(async () => {
     const folder = await temporaryFolder();
-    kernel = await openKernel(settingsFor(folder.path), (error) => {
+    kernel = await openKernel(await settingsOn(folder.path), (error) => {
       throw error;
     });
     await seedFirstStart(kernel, () => undefined);

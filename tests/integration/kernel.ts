@@ -25,6 +25,7 @@ import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
 import { MarkSeen, LastSeenHandler } from '#services/records/last-seen/last-seen.handlers';
 import { report } from '#services/records/reports/reports.decider';
+import { endEventStoresOf, eventStoreOf } from '#tests/support/event-store';
 import { completeIntake } from '#tests/support/intake-rules';
 import { recognition, validatedRow } from '#tests/support/report-events';
 
@@ -46,6 +47,9 @@ export const settingsFor = (data: string): Settings => ({
   gateway: undefined,
 });
 
+/** The same, with the events where this run of tests has them. */
+export const settingsOn = async (data: string): Promise<Settings> => ({ ...settingsFor(data), event_store: await eventStoreOf(data) });
+
 /** The product without its web server: engines, projections and reactions on a data folder. */
 export interface Running {
   data: string;
@@ -58,7 +62,7 @@ export interface Running {
 }
 
 export const run = async (data: string, settings: Partial<Settings> = {}): Promise<Running> => {
-  const kernel = await openKernel({ ...settingsFor(data), ...settings }, (error) => {
+  const kernel = await openKernel({ ...(await settingsOn(data)), ...settings }, (error) => {
     throw error;
   });
   const { log, documents: store, messaging } = kernel;
@@ -83,7 +87,13 @@ export const run = async (data: string, settings: Partial<Settings> = {}): Promi
 
 export const temporaryFolder = async (): Promise<{ path: string; remove(): Promise<void> }> => {
   const path = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  return {
+    path,
+    remove: async () => {
+      await endEventStoresOf(path);
+      await rm(path, { recursive: true, force: true });
+    },
+  };
 };
 
 export type Person = Partial<NewPatient> & { organization_id: string; social_security_number: string };
@@ -250,7 +260,7 @@ export const openApplication = async (
   settings: Partial<Settings> = {},
 ): Promise<{ kernel: Kernel; app: NestFastifyApplication; stop: () => Promise<void> }> => {
   const folder = await temporaryFolder();
-  const kernel = await openKernel({ ...settingsFor(folder.path), ...settings }, (error) => {
+  const kernel = await openKernel({ ...(await settingsOn(folder.path)), ...settings }, (error) => {
     throw error;
   });
   const workers = await Workers.start(kernel);

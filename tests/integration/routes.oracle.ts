@@ -402,7 +402,8 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'GET /api/record-looks/:patient_id/items': ({ patient }) => [`/api/record-looks/${patient}/items`],
       'POST /api/record-looks/:patient_id': ({ patient }) => [
         `/api/record-looks/${patient}`,
-        { kind: 'history', until: positionToken(kernel.log.store.log_id, '0000000000000001') },
+        // before every event, wherever they are kept
+        { kind: 'history', until: positionToken(kernel.log.store.log_id, '0') },
       ],
       'GET /api/lab-results/previous': ofPatient('/api/lab-results/previous'),
       'POST /api/lab-results': ({ patient }) => ['/api/lab-results', { patient_id: patient, ...aResult() }],

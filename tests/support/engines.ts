@@ -2,17 +2,20 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { EventStoreDBClient } from '@eventstore/db-client';
 import { EventLog, type Opened } from '#infra/event-store/event-log';
-import type { StoredEvent } from '#infra/event-store/event-store';
+import type { EventStore, StoredEvent } from '#infra/event-store/event-store';
+import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
 import type { Faults } from '#infra/event-store/sqlite/faults';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { Streams } from '#infra/event-store/streams';
 import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+import { endEventStoresOf, eventStoreOf } from './event-store.ts';
 
-/** The embedded engines of the write side on a folder of their own, with what stands on them. `close` removes everything. */
+/** The engines of the write side on a folder of their own, with what stands on them. `close` removes everything. */
 export interface Engines {
   folder: string;
-  store: SqliteEventStore;
+  store: EventStore;
   keys: SqliteKeys;
   log: EventLog;
   streams: Streams;
@@ -26,11 +29,12 @@ export interface Engines {
 /** @param faults makes the log's disk fail on order */
 export const openEngines = async ({ faults }: { faults?: Faults } = {}): Promise<Engines> => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
-  const store = await SqliteEventStore.open({
-    folder,
-    faults,
-    onFatal: () => undefined, // the append that met it throws StorageFailed
-  });
+  const address = faults === undefined ? await eventStoreOf(folder) : undefined;
+  const onFatal = (): void => undefined; // the append that met it throws StorageFailed
+  const store =
+    address === undefined
+      ? await SqliteEventStore.open({ folder, faults, onFatal })
+      : await EventStoreDbEventStore.open({ client: EventStoreDBClient, address, onFatal });
   const keys = await SqliteKeys.open({ folder, kek: randomBytes(32) });
   const log = new EventLog(store, keys);
   return {
@@ -44,6 +48,7 @@ export const openEngines = async ({ faults }: { faults?: Faults } = {}): Promise
     close: async () => {
       await store.close();
       await keys.close();
+      await endEventStoresOf(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };

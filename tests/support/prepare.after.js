@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 
-/** Ends the browser that prepare.js started. */
+/** Ends what prepare.js started. */
 export default async () => {
-  const { prepared } = globalThis;
-  if (!prepared || prepared.exitCode !== null) return;
-  const ended = once(prepared, 'exit');
-  prepared.stdin.end();
-  await ended;
+  for (const prepared of globalThis.prepared?.splice(0) ?? []) {
+    if (prepared.exitCode !== null) continue;
+    const ended = once(prepared, 'exit');
+    prepared.stdin.end();
+    await ended;
+  }
 };

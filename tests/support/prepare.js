@@ -1,24 +1,34 @@
 // What the browser tests and the tests of whole servers share, made once for a run: the build, a data folder as it is after a first start,
-// and one headless browser. A process of its own makes it, since jest does not compile what it calls before the tests.
+// and one headless browser. Processes of their own make it, since jest does not compile what it calls before the tests.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 
-const child = join(import.meta.dirname, 'prepare.child.ts');
+const beside = (name) => join(import.meta.dirname, name);
+
+/** Starts a script that lasts for the run, and takes the environment that its first line names over. */
+const begin = async (script) => {
+  const started = spawn(process.execPath, ['--conditions=source', `--import=${import.meta.resolve('../../bin/typescript.js')}`, script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  globalThis.prepared.push(started);
+  const ended = new Promise((_, fail) =>
+    started.once('exit', (code) => fail(new Error(`The tests could not be prepared (${script} ended with ${code})`))),
+  );
+  const lines = createInterface({ input: started.stdout })[Symbol.asyncIterator]();
+  const { value } = await Promise.race([lines.next(), ended]);
+  ended.catch(() => {});
+  Object.assign(process.env, JSON.parse(value));
+};
 
 /** Runs once per project that names it; the second finds everything there. */
 export default async () => {
   if (globalThis.prepared) return;
-  const prepared = spawn(process.execPath, ['--conditions=source', `--import=${import.meta.resolve('../../bin/typescript.js')}`, child], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-    env: { ...process.env, NODE_OPTIONS: '' },
-  });
-  globalThis.prepared = prepared;
-  const ended = new Promise((_, fail) =>
-    prepared.once('exit', (code) => fail(new Error(`The tests could not be prepared (exit ${code})`))),
-  );
-  const lines = createInterface({ input: prepared.stdout })[Symbol.asyncIterator]();
-  const { value } = await Promise.race([lines.next(), ended]);
-  ended.catch(() => {});
-  Object.assign(process.env, JSON.parse(value));
+  globalThis.prepared = [];
+  const form = process.env.ANAMNESIS_TEST_EVENT_STORE;
+  if (form !== undefined && form !== 'gateway') throw new Error(`ANAMNESIS_TEST_EVENT_STORE is 'gateway' or not set, not '${form}'`);
+  // not meant for the product, which refuses settings that it does not know
+  delete process.env.ANAMNESIS_TEST_EVENT_STORE;
+  await Promise.all([begin(beside('prepare.child.ts')), form && begin(beside('gateways.child.ts'))]);
 };
