@@ -17,6 +17,8 @@ export interface World {
   data: string;
   book: Book;
   whose: Whose;
+  /** Connection string of the server that has the events; left out: they lie in the folder. */
+  event_store?: string;
 }
 
 export const newWorld = async (trial: Trial): Promise<World> => ({
@@ -26,8 +28,8 @@ export const newWorld = async (trial: Trial): Promise<World> => ({
 });
 
 /** @param fault what it meets within itself; @param failing what the kernel answers it */
-export const live = ({ data, book }: World, fault?: Orders['fault'], failing?: FailingSync): Life =>
-  begin({ data, organization_id: CLINIC, user_id: DOCTOR, next: book.next(), ...(fault && { fault }) }, book, failing);
+export const live = ({ data, event_store, book }: World, fault?: Orders['fault'], failing?: FailingSync): Life =>
+  begin({ data, event_store, organization_id: CLINIC, user_id: DOCTOR, next: book.next(), ...(fault && { fault }) }, book, failing);
 
 /** What a killed process must not have said: that it ended for a reason of its own. */
 export const expectKilled = ({ signal, code, complaint }: End, { unnamed }: Findings): void => {

@@ -21,13 +21,13 @@ import { report } from '#services/records/reports/reports.decider';
 import { patientNamed } from './load.ts';
 import { tally } from './tally.projection.ts';
 
-export const settingsFor = (data: string): Settings => ({
+export const settingsFor = (data: string, event_store?: string): Settings => ({
   port: 0,
   host: '127.0.0.1',
   data,
+  event_store,
   environment: 'local',
   demo: false,
-  event_store: undefined,
   key_file: undefined,
   ocr_workers: 1,
   trust_proxy: undefined,
@@ -37,6 +37,8 @@ export const settingsFor = (data: string): Settings => ({
 });
 
 export interface OpenOptions {
+  /** Connection string of the server that has the events; left out: they lie in the folder. */
+  event_store?: string | undefined;
   faults?: EngineFaults;
   /** Another key store in front of the real one. */
   keys?: (keys: Keys) => Keys;
@@ -45,8 +47,11 @@ export interface OpenOptions {
 }
 
 /** The product's kernel on a data folder, for the main program to work with. @throws what opening throws */
-export const openFolder = async (data: string, { faults, keys, onFatal = () => undefined }: OpenOptions = {}): Promise<Kernel> => {
-  const settings = settingsFor(data);
+export const openFolder = async (
+  data: string,
+  { event_store, faults, keys, onFatal = () => undefined }: OpenOptions = {},
+): Promise<Kernel> => {
+  const settings = settingsFor(data, event_store);
   const engines = await openEngines(settings, onFatal, faults);
   return kernelOn(keys ? { ...engines, keys: keys(engines.keys) } : engines, settings);
 };

@@ -17,9 +17,13 @@ export interface Product {
   output(): string;
 }
 
-/** @throws Error with what it printed, where it does not start */
-export const startProduct = async (data: string): Promise<Product> => {
-  const child = startChild('../../services/cli/main.js', ['start'], { NODE_ENV: 'production', PORT: '0', ANAMNESIS_DATA: data });
+/**
+ * @param event_store connection string of the server that has the events, where they do not lie in the folder
+ * @throws Error with what it printed, where it does not start
+ */
+export const startProduct = async (data: string, event_store?: string): Promise<Product> => {
+  const env = { NODE_ENV: 'production', PORT: '0', ANAMNESIS_DATA: data, ...(event_store && { ANAMNESIS_EVENT_STORE: event_store }) };
+  const child = startChild('../../services/cli/main.js', ['start'], env);
   let printed = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (printed += text.toString()));
   let hasEnded = false;

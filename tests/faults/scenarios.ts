@@ -2,6 +2,7 @@ import { damaged } from './damage.scenarios.ts';
 import { deliveries } from './deliveries.scenarios.ts';
 import { onFullDisks } from './disk.scenarios.ts';
 import { atFailpoints } from './failpoints.scenarios.ts';
+import { onServers } from './server.scenarios.ts';
 import { keysInTrouble } from './keys.scenarios.ts';
 import { killed } from './killed.scenarios.ts';
 import { readersOfNotices } from './notices.scenarios.ts';
@@ -14,6 +15,7 @@ import type { Scenario } from './trial.ts';
 /** Every scenario there is. */
 export const scenarios: readonly Scenario[] = [
   ...killed,
+  ...onServers,
   ...atFailpoints,
   ...onFullDisks,
   ...withoutPower,

@@ -26,9 +26,10 @@ export const wholeLog = async (kernel: Pick<Kernel, 'log'>): Promise<StoredEvent
 /**
  * Opens a folder whose process has ended, as the next process would, and holds it against what the outside world was told: the log, the
  * documents as they lie there and after they caught up, the jobs and the reservations.
+ * @param event_store connection string of the server that has the events, where they do not lie in the folder
  */
-export const verifyFolder = async (data: string, book: Book, whose: Whose, found: Findings): Promise<void> => {
-  const kernel = await openFolder(data);
+export const verifyFolder = async (data: string, book: Book, whose: Whose, found: Findings, event_store?: string): Promise<void> => {
+  const kernel = await openFolder(data, { event_store });
   try {
     const all = [...projections, tally];
     found.doubled.push(...book.contradictions.splice(0));

@@ -1,4 +1,5 @@
 import { readSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '#infra/event-store/decider';
 import { StorageFull } from '#infra/event-store/event-store';
 import { Faults, type FaultKind, type FaultPoint } from '#infra/event-store/sqlite/faults';
@@ -20,6 +21,8 @@ import { fileSaying, openFolder, startWork } from './parts.ts';
 /** What a victim is started with. */
 export interface Orders {
   data: string;
+  /** Connection string of the server that has the events, where they do not lie in the folder. */
+  event_store?: string | undefined;
   organization_id: string;
   user_id: string;
   /** Where each client goes on. */
@@ -66,6 +69,7 @@ const orderOfLog = (): void => {
 /** What the next transaction of the queue is for. */
 let purpose: 'publish' | 'end' | undefined;
 const kernel = await openFolder(orders.data, {
+  event_store: orders.event_store,
   onFatal: (error) => {
     console.error(`The disk failed under the log of events (${error.message}). Stopping.`);
     process.exit(70);
@@ -138,7 +142,14 @@ const tellTrouble = async (): Promise<void> => {
     isNamed = true;
   }
 };
-setInterval(() => void tellTrouble().catch(() => undefined), 20).unref();
+/** One look after the other: each asks where the log ends, and many at once would be all that a server of events has to do. */
+const watch = async (): Promise<never> => {
+  for (;;) {
+    await tellTrouble().catch(() => undefined);
+    await pause(20, undefined, { ref: false });
+  }
+};
+void watch();
 
 const { streams, access, log, sealedFiles }: Kernel = kernel;
 const reserve: Reservations['reserve'] = async (...of) => {
