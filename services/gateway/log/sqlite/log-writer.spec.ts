@@ -117,6 +117,18 @@ describe('what was written before', () => {
     expect(after(append('a', 'any', 1), append('a', 0, 1))).toMatchObject({ revision: 1 });
   });
 
+  it('is found without reading the stream', () => {
+    const numbers = (from: number, count: number): number[] => Array.from({ length: count }, (_, n) => from + n);
+    after(append('long', 'no-stream', ...numbers(0, 30_000)), append('short', 'no-stream', 0));
+    const took = (stream: string): number => {
+      const start = performance.now();
+      writer.commit(numbers(30_000, 300).map((n) => append(stream, 'any', n)));
+      return performance.now() - start;
+    };
+    const short = took('short');
+    expect(took('long')).toBeLessThan(10 * short + 100);
+  });
+
   it('is not looked for in other streams', () => {
     expect(after(append('a', 'any', 1), append('b', 'any', 1))).toMatchObject({ revision: 0, position: 3 });
   });

@@ -26,7 +26,8 @@ const SQL = {
   type: 'SELECT number FROM types WHERE name = ?',
   addType: 'INSERT INTO types (name) VALUES (?)',
   lastEvent: 'SELECT event FROM events WHERE stream = (SELECT number FROM streams WHERE name = ?) ORDER BY revision DESC LIMIT 1',
-  firstWithId: 'SELECT revision FROM events WHERE stream = ? AND id = ? ORDER BY revision LIMIT 1',
+  // Left to itself, SQLite walks the whole stream in the order of its revisions.
+  firstWithId: 'SELECT revision FROM events INDEXED BY ids WHERE stream = ? AND id = ? ORDER BY revision LIMIT 1',
   place: 'SELECT position, id FROM events WHERE stream = ? AND revision = ?',
   insert: 'INSERT INTO events (position, stream, revision, type, id, created, event) VALUES (?, ?, ?, ?, ?, ?, ?)',
 } as const;
