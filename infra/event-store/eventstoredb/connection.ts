@@ -12,6 +12,9 @@ export interface Waits {
 
 export const usualWaits: Waits = { answer: 10_000, patience: 20_000 };
 
+/** Events that are read from streams have their position in the log. */
+const OLDEST = [23, 10] as const;
+
 /** 50 ms doubling up to 2 s. */
 export const backoff = (attempt: number): number => Math.min(2000, 50 * 2 ** Math.min(attempt - 1, 6));
 
@@ -105,9 +108,12 @@ export class Connection {
     return now > until || now > this.failingSince + this.waits.patience;
   }
 
-  /** Version of the server. */
+  /** Version of the server. @throws UnusableServer for one that is too old, StoreUnavailable */
   async serverVersion(): Promise<string> {
-    return this.patiently(async () => (await this.call((client) => client.capabilities)).serverVersion);
+    const { serverVersion } = await this.patiently(() => this.call((client) => client.capabilities));
+    const [major = 0, minor = 0] = serverVersion.split('.').map(Number);
+    if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return serverVersion;
+    throw new UnusableServer(`The event store has to be EventStoreDB ${OLDEST.join('.')} or later, and says that it is "${serverVersion}"`);
   }
 
   async close(): Promise<void> {

@@ -24,9 +24,6 @@ import { checkPosition } from './position.ts';
 import { proposed } from './stored.ts';
 import { lastRevisionOf, readStreamEvents } from './stream-reads.ts';
 
-/** Positions on events of streams, and word of having caught up. */
-const OLDEST = [23, 10] as const;
-
 export interface EventStoreDbOptions {
   /** Class of @eventstore/db-client or @kurrent/kurrentdb-client. */
   client: ClientClass;
@@ -79,7 +76,6 @@ export class EventStoreDbEventStore extends EventStore {
     const connection = new Connection(client, address, waits);
     try {
       const server = await connection.serverVersion();
-      refuseOlder(server);
       const isEmpty = async () => (await new Head(connection).read()) === BEGINNING;
       const store = new EventStoreDbEventStore(await logName(connection, isExpected, isEmpty), server, connection, onFatal);
       await store.feed.start(await store.logHead.read());
@@ -195,13 +191,6 @@ export class EventStoreDbEventStore extends EventStore {
     if (this.replaced) throw this.replaced;
   }
 }
-
-/** @throws UnusableServer */
-const refuseOlder = (version: string): void => {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
-  throw new UnusableServer(`The event store has to be EventStoreDB ${OLDEST.join('.')} or later, and says that it is "${version}"`);
-};
 
 /** @throws InvalidInput */
 const revisionOf = (after: number | Position): number => {
