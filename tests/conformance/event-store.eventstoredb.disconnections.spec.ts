@@ -114,6 +114,36 @@ describe('event store on EventStoreDB, disconnected', () => {
     90_000,
   );
 
+  it('is not disturbed by what another connection of the process loses', async () => {
+    const undisturbed = await EventStoreDbEventStore.open({
+      client: EventStoreDBClient,
+      address: gateway.address,
+      onFatal: (error) => {
+        throw error;
+      },
+    });
+    let resets = 0;
+    const written = Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const stream = newStream();
+        const own: string[] = [];
+        while (resets < 15) {
+          const [event] = newEvents(1);
+          await undisturbed.append(stream, [event!], own.length === 0 ? 'no-stream' : { exact: own.length - 1 });
+          own.push(event!.id);
+        }
+        return { stream, own };
+      }),
+    );
+    for (; resets < 15; resets++) {
+      await store.append(newStream(), newEvents(1), 'no-stream');
+      line.reset();
+      await pause(20);
+    }
+    for (const { stream, own } of await written) expect(await idsIn(undisturbed, stream)).toEqual(own);
+    await undisturbed.close();
+  }, 60_000);
+
   it('outlives a line that stands still for longer than answers are waited for, with much on its way', async () => {
     const uncaught: unknown[] = [];
     const note = (error: unknown) => uncaught.push(error);

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../event-store.ts';
+import { passOverLateAnswers } from './late-answers.ts';
 import { type Client, type ClientClass, isPassing, kindOf, NoAnswer } from './client.ts';
 
 /** How long is waited, in milliseconds. */
@@ -43,6 +44,7 @@ export class Connection {
     } catch {
       throw new UnusableServer('The address of the event store is none that its client takes'); // what it says quotes the address
     }
+    passOverLateAnswers(this.client);
     this.ended = new Promise((_, reject) => (this.end = reject));
     this.ended.catch(() => undefined);
   }
