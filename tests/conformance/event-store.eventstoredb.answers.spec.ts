@@ -125,6 +125,7 @@ describe('event store on EventStoreDB, answered strangely', () => {
         (stream) => other.setStreamMetadata(stream, { truncateBefore: 2 }),
         /revision 0 is missing, the next one is 2/,
       ],
+      ['all of it was cut', (stream) => other.setStreamMetadata(stream, { truncateBefore: 4 }), /it is there and its events are hidden/],
       ['it was deleted', (stream) => other.deleteStream(stream, revision(3)), /the server deleted it/],
       ['it was deleted for ever', (stream) => other.tombstoneStream(stream, revision(3)), /the server deleted it/],
     ])('%s', async (_, damage, message) => {

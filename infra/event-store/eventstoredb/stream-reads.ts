@@ -14,7 +14,7 @@ interface StreamRead {
 
 /**
  * The events of one stream, page by page.
- * @throws DamagedStream where a revision is missing or the server deleted it, StoreUnavailable
+ * @throws DamagedStream where a revision is missing, all are hidden, or the server deleted it, StoreUnavailable
  */
 export async function* readStreamEvents(connection: Connection, read: StreamRead): AsyncGenerator<StoredEvent, void> {
   const { stream, direction, limit = Infinity } = read;
@@ -68,6 +68,8 @@ const readStreamPage = async (
       client.readStream(stream, { direction, fromRevision, maxCount, requiresLeader: true }),
     );
     if (page.isMissing) await refuseHidden(connection, stream);
+    else if (page.events.length === 0 && (fromRevision === 'start' || fromRevision === 'end'))
+      throw new DamagedStream(stream, 'it is there and its events are hidden');
     return page;
   } catch (error) {
     throw isDeleted(error) ? new DamagedStream(stream, 'the server deleted it') : error;
