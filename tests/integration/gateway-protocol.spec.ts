@@ -237,6 +237,18 @@ describe('subscriptions', () => {
     expect(told.at(-1)).toMatchObject({ kind: 'event', revision: 2 });
   });
 
+  it('of metadata learn of a deletion, and of the return, at once', async () => {
+    const stream = `described-${randomUUID()}`;
+    await change(stream, 1);
+    const told = await followUntil({ stream: `$$${stream}` }, async (all) => {
+      const { kind, revision } = all.at(-1)!;
+      if (kind === 'caught-up') await log.change({ kind: 'delete', stream, expected: 'any', how: 'soft' });
+      if (revision === 0) await change(stream, 1);
+      return revision === 1;
+    });
+    expect(revisions(told)).toEqual([0, 1]);
+  });
+
   it('end with an error where the stream is closed for ever', async () => {
     const stream = `closing-${randomUUID()}`;
     await change(stream, 1);
@@ -351,6 +363,21 @@ describe('batch append', () => {
     expect(revisions(await read({ stream, count: 10 }))).toEqual([0, 1, 2, 3, 4]);
     expect(await read({ stream: `${stream}-large`, count: 1 })).toEqual([{ kind: 'not-found' }]);
     expect(await read({ stream: `${stream}-late`, count: 1 })).toEqual([{ kind: 'not-found' }]);
+  });
+
+  it('refuses names that no log can keep apart or give back, and writes the next append', async () => {
+    const plain = `name-${randomUUID()}`;
+    const [before, nul, invalid, long, after] = [randomUUID(), randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    const invalidName = batch(invalid, plain, 1, true);
+    (invalidName.getOptions()!.getStreamIdentifier() as shared.StreamIdentifier).setStreamName(Buffer.from([0x61, 0xff]));
+    const requests = [batch(nul, `${plain}\0x`, 1, true), invalidName, batch(long, 'n'.repeat(100_000), 1, true)];
+    await answers([batch(before, plain, 1, true)], 1);
+    const found = await answers([...requests, batch(after, `${plain}-2`, 1, true)], 4);
+    expect([nul, invalid, long].map((id) => errorOf(found.get(id)))).toEqual(Array(3).fill('event_store.client.BadRequest'));
+    expect(found.get(nul)!.getError()!.getMessage()).toMatch(/NUL/);
+    expect(found.get(after)!.hasSuccess()).toBe(true);
+    await change(plain, 1);
+    expect(await log.state(plain)).toEqual({ kind: 'there', first: 0, last: 1 });
   });
 
   it('answers appends that were sent before the line was closed', async () => {

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { parse as parseId, v4 as newId } from 'uuid';
 import type { GatewayLog } from '../log/gateway-log.ts';
 import { wrongMetadata } from '../log/stream-metadata.ts';
-import { MAX_APPEND_BYTES } from '../streams/requests.ts';
+import { MAX_APPEND_BYTES, wrongStreamName } from '../streams/requests.ts';
 import { type Credentials, isAllowed } from './credentials.ts';
 import { PROTOCOL_VERSION } from './features.ts';
 
@@ -51,6 +51,7 @@ const append = async (log: GatewayLog, encoded: string, request: IncomingMessage
   const stream = decoded(encoded);
   const bytes = typeof id === 'string' ? idBytes(id) : undefined;
   if (typeof type !== 'string' || type === '' || stream === undefined || bytes === undefined) return [400];
+  if (wrongStreamName(stream) !== undefined) return [400];
   const data = await bodyOf(request);
   if (data === undefined) return [413, { connection: 'close' }];
   if (stream.startsWith('$$') && wrongMetadata(data) !== undefined) return [400];

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type shared from '@eventstore/db-client/generated/shared_pb.js';
 import { idBytes, idText } from '#infra/event-store/event-id';
 import type { Expectation, ProposedEvent } from '../log/gateway-log.ts';
@@ -8,11 +9,23 @@ import { invalid } from '../protocol/errors.ts';
 export const MAX_APPEND_BYTES = 1_048_576;
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
-/** @throws ServiceError where there is no name */
+/** Bytes of a stream's name: it goes along with each event, and into the trailers of errors. */
+const LONGEST_NAME = 4096;
+
+/** Why the log would not give a stream of this name back as it was, in words; undefined where it does. SQLite ends a text at a NUL. */
+export const wrongStreamName = (name: string): string | undefined => {
+  if (name === '') return 'The name of a stream is missing';
+  if (name.includes('\0')) return 'The name of a stream has no NUL in it';
+  return Buffer.byteLength(name) > LONGEST_NAME ? `The name of a stream has at most ${LONGEST_NAME} bytes` : undefined;
+};
+
+/** @throws ServiceError where there is no name, or one that no stream can have */
 export const streamName = (identifier: shared.StreamIdentifier | undefined): string => {
   const bytes = identifier?.getStreamName_asU8() ?? new Uint8Array();
+  if (!isUtf8(bytes)) throw invalid('The name of a stream is a text in UTF-8');
   const name = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
-  if (name === '') throw invalid('The name of a stream is missing');
+  const wrong = wrongStreamName(name);
+  if (wrong !== undefined) throw invalid(wrong);
   return name;
 };
 
@@ -49,6 +62,7 @@ export interface ProposedMessage {
 export const proposed = (stream: string, message: ProposedMessage): ProposedEvent => {
   const type = message.getMetadataMap().get('type');
   if (!type) throw invalid("An event needs its type: metadata 'type'");
+  if (type.includes('\0')) throw invalid('The type of an event has no NUL in it');
   const data = message.getData_asU8();
   if (stream.startsWith('$$')) {
     const wrong = wrongMetadata(data);

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { StorageFailed, StorageFull } from '#infra/event-store/event-store';
 import { moduleBeside, nodeArguments } from '#infra/processes/processes';
 import type { Change, Changed } from '../gateway-log.ts';
+import { metastreamOf } from '../stream-metadata.ts';
 import { pack } from './changes.ts';
 import type { FromLogWriter } from './log-writer.worker.ts';
 
@@ -93,10 +94,10 @@ export class LogWriterThread {
     }
   }
 
-  /** Who follows a stream follows its metadata too: they may close it. */
+  /** A deletion, and an append after it, write to the stream's metadata too. */
   private settle({ sequences, outcomes, head }: FromLogWriter & { kind: 'committed' }): void {
     const settled = sequences.map((sequence) => this.take(sequence));
-    this.listeners.onGrowth(head, new Set(settled.map(({ change }) => change.stream)));
+    this.listeners.onGrowth(head, new Set(settled.flatMap(({ change: { stream } }) => [stream, metastreamOf(stream)])));
     settled.forEach(({ resolve }, n) => resolve(outcomes[n]!));
   }
 
