@@ -101,7 +101,8 @@ describe('the gateway', () => {
   it('is not open to a network without credentials', async () => {
     await expect(start({ host: '0.0.0.0' })).rejects.toThrow(OpenToEverybody);
     const { port } = await start({ host: '0.0.0.0', credentials });
-    expect((await fetch(`http://127.0.0.1:${port}/ping`)).status).toBe(200);
+    const pinged = await fetch(`http://127.0.0.1:${port}/ping`);
+    expect(await pinged.json()).toEqual({ msgTypeId: expect.any(Number), text: 'Ping request successfully handled' });
   });
 
   it('says plainly what it does not have', async () => {

@@ -34,7 +34,7 @@ const information = (path: string): [number, unknown?] | undefined => {
     case '/info':
       return [200, { esVersion: PROTOCOL_VERSION, server: 'Anamnesis gateway', state: 'leader', features: { projections: false } }];
     case '/ping':
-      return [200, { text: 'Ping request successfully handled' }];
+      return [200, { msgTypeId: 1, text: 'Ping request successfully handled' }];
     case '/health/live':
       return [204];
     default:
