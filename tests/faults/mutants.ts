@@ -103,7 +103,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'keeps documents and jobs that are ahead of the log',
-    changes: [{ file: 'services/cli/engines.ts', from: 'furthest === BEGINNING || (', to: 'true || (' }],
+    changes: [{ file: 'services/cli/log-engine.ts', from: 'furthest === BEGINNING || (', to: 'true || (' }],
     noticed_by: [
       'a log of yesterday under documents and jobs of today is noticed, and both follow it',
       'a log of yesterday is noticed even where it grew before the product started',
@@ -149,8 +149,19 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'does not miss its queue',
-    changes: [{ file: 'services/cli/engines.ts', from: 'furthest <= log.head && existsSync(queue)', to: 'furthest <= log.head' }],
+    changes: [{ file: 'services/cli/log-engine.ts', from: 'furthest <= log.head && existsSync(queue)', to: 'furthest <= log.head' }],
     noticed_by: ['a queue that was taken away is noticed, and its jobs are done'],
+  },
+  {
+    name: 'takes an append that the server of events did not answer for written',
+    changes: [
+      {
+        file: 'infra/event-store/eventstoredb/appends.ts',
+        from: '        if (!isPassing(error)) throw error;\n',
+        to: "        if (isPassing(error)) return { revision: lastOf(append), position: '0'.repeat(20) };\n        throw error;\n",
+      },
+    ],
+    noticed_by: ['with its events on a server, what was acknowledged outlives kill -9 of either, exactly once and in order'],
   },
   {
     name: 'takes an event whose key is away for one that cannot be read',

@@ -3,7 +3,7 @@ import { Book } from './book.ts';
 import { expectKilled, live, newWorld, wait } from './lives.ts';
 import { killProduct, signIn, startProduct, workThrough } from './product.ts';
 import { type EventServer, startEventServer } from './server.ts';
-import { type Scenario, type Trial, until } from './trial.ts';
+import { isClean, type Scenario, type Trial, until } from './trial.ts';
 import { verifyFolder } from './verify.ts';
 
 /** Lives of the kernel on one server, each of which the server does not outlive either. */
@@ -41,6 +41,7 @@ export const onServers: Scenario[] = [
           await server.again();
           trial.found.kills += 3;
           await verifyFolder(data, book, whose, trial.found, server.address);
+          if (trial.untilFound && !isClean(trial.found)) return;
         }
       }
     },
