@@ -20,26 +20,29 @@ export class SqliteGatewayLog implements GatewayLog {
     readonly growth: Growth,
     private readonly reader: LogReader,
     private readonly writer: LogWriterThread,
-    private end: { head: number },
   ) {}
 
   /** @throws NewerGatewayLog, StorageFailed */
   static async open({ folder, onFatal }: SqliteGatewayLogOptions): Promise<SqliteGatewayLog> {
     const file = prepareGatewayLog(folder);
     const growth = new Growth();
-    const end = { head: 0 };
+    let last = 0;
     const onGrowth = (head: number, streams: Iterable<string>): void => {
-      if (head === end.head) return;
-      end.head = head;
+      if (head === last) return;
+      last = head;
       growth.announce(streams);
     };
     const writer = new LogWriterThread(file, { onGrowth, onFailed: onFatal });
-    end.head = await writer.ready;
-    return new SqliteGatewayLog(growth, new LogReader(file), writer, end);
+    last = await writer.ready;
+    return new SqliteGatewayLog(growth, new LogReader(file), writer);
   }
 
+  /**
+   * As the disk has it: a commit can be read before its writer tells of it, seconds before where it moves what was written to its place. Who was
+   * shown an event beyond the end would have to believe that the log was put back to an earlier state.
+   */
   head(): number {
-    return this.end.head;
+    return this.reader.head();
   }
 
   async state(stream: string): Promise<StreamState> {
