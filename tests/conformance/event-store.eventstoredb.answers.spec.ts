@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
-import { BEGINNING, DamagedStream, type NewEvent, WrongExpectedRevision } from '#infra/event-store/event-store';
-import type { Client, ClientClass, ProposedEvent } from '#infra/event-store/eventstoredb/client';
+import { BEGINNING, DamagedStream, type NewEvent, StoreUnavailable, WrongExpectedRevision } from '#infra/event-store/event-store';
+import type { Client, ClientClass, ProposedEvent, Source } from '#infra/event-store/eventstoredb/client';
 import { UnusableServer } from '#infra/event-store/eventstoredb/connection';
 import { EventStoreDbEventStore, LogReplaced } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
 import { TooLarge } from '#infra/event-store/valid-input';
@@ -155,6 +155,29 @@ describe('event store on EventStoreDB, answered strangely', () => {
       await expect(store.lastRevision(stream)).rejects.toThrow(DamagedStream);
       await expect(store.append(stream, newEvents(1), 'no-stream')).rejects.toThrow(DamagedStream);
     });
+  });
+
+  it('tells of an append to a stream that was deleted for ever at once, and not that the server is away', async () => {
+    const store = await open();
+    const stream = newStream();
+    await store.append(stream, newEvents(1), 'no-stream');
+    await other.tombstoneStream(stream);
+    await expect(store.append(stream, newEvents(1), { exact: 0 })).rejects.toThrow(DamagedStream);
+  });
+
+  it('is unavailable while the server refuses its user: nobody who waits for the log gives up an event for that', async () => {
+    const store = await open({
+      connectionString: (address) => {
+        const client = EventStoreDBClient.connectionString(address) as unknown as Client;
+        const pass: Client['readStream'] = client.readStream.bind(client);
+        const next = () => Promise.reject(Object.assign(new Error('denied'), { type: 'access-denied' }));
+        const refusing: Source = { [Symbol.asyncIterator]: () => ({ next }) };
+        client.readStream = (stream, options) => (stream.startsWith('sample-') ? refusing : pass(stream, options));
+        return client;
+      },
+    });
+    await expect(collect(store.readStream(newStream()))).rejects.toThrow(StoreUnavailable);
+    await expect(collect(store.readStream(newStream()))).rejects.toThrow(/refuses the user/);
   });
 
   it.each<[string, (event: NewEvent) => Partial<ProposedEvent>]>([

@@ -1,3 +1,5 @@
+import { DamagedStream } from '../event-store.ts';
+
 /** Where an event stands in the log of the server. Commit and prepare are the same for events that are written in one go, as ours are. */
 interface ServerPosition {
   commit: bigint;
@@ -103,6 +105,7 @@ const PASSING = ['unavailable', 'cancelled', 'deadline-exceeded', 'timeout', 'no
  */
 export const isPassing = (error: unknown): boolean => {
   if (error instanceof NoAnswer) return true;
+  if (error instanceof DamagedStream) return false; // its words would be taken for those of a connection
   const kind = kindOf(error);
   return kind === undefined ? isOfConnection(error) : PASSING.includes(kind) || kind === 'unknown';
 };

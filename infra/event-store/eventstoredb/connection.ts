@@ -19,8 +19,8 @@ const OLDEST = [23, 10] as const;
 /** 50 ms doubling up to 2 s. */
 export const backoff = (attempt: number): number => Math.min(2000, 50 * 2 ** Math.min(attempt - 1, 6));
 
-/** The server refuses who asks, or is too old: trying again does not help. */
-export class UnusableServer extends Error {}
+/** The server refuses who asks, or is too old: trying again does not help until somebody has mended it. Nothing was written. */
+export class UnusableServer extends StoreUnavailable {}
 
 /** A client with a time limit of our own around every call: its deadlines do not always fire. */
 export class Connection {
