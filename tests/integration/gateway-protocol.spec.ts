@@ -16,8 +16,23 @@ import { streamsService } from '#services/gateway/streams/streams-service';
 
 let folder: string;
 let log: SqliteGatewayLog;
-let server: Server;
+let close: () => void;
 let client: InstanceType<typeof streamsGrpc.StreamsClient>;
+
+const serving = async (served: SqliteGatewayLog) => {
+  const running = new Server();
+  const { definition, implementation } = streamsService(served);
+  running.addService(definition, implementation);
+  const port = await new Promise<number>((resolve, reject) => {
+    running.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, found) => (error ? reject(error) : resolve(found)));
+  });
+  const connected = new streamsGrpc.StreamsClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  const close = (): void => {
+    connected.close();
+    running.forceShutdown();
+  };
+  return { client: connected, close };
+};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-'));
@@ -27,18 +42,11 @@ beforeAll(async () => {
       throw error;
     },
   });
-  server = new Server();
-  const { definition, implementation } = streamsService(log);
-  server.addService(definition, implementation);
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, found) => (error ? reject(error) : resolve(found)));
-  });
-  client = new streamsGrpc.StreamsClient(`127.0.0.1:${port}`, credentials.createInsecure());
+  ({ client, close } = await serving(log));
 });
 
 afterAll(async () => {
-  client.close();
-  server.forceShutdown();
+  close();
   await log.close();
   await rm(folder, { recursive: true });
 });
@@ -363,6 +371,36 @@ describe('batch append', () => {
     expect(revisions(await read({ stream, count: 10 }))).toEqual([0, 1, 2, 3, 4]);
     expect(await read({ stream: `${stream}-large`, count: 1 })).toEqual([{ kind: 'not-found' }]);
     expect(await read({ stream: `${stream}-late`, count: 1 })).toEqual([{ kind: 'not-found' }]);
+  });
+
+  it('reads no more than it has room for from who writes faster than the disk', async () => {
+    let [asked, disk] = [0, (): void => undefined];
+    const written = new Promise<void>((done) => (disk = done));
+    const slow = Object.create(log, {
+      change: {
+        value: async () => {
+          asked += 1;
+          await written;
+          return { kind: 'done', revision: 0, position: 1 };
+        },
+      },
+    }) as SqliteGatewayLog;
+    const { client: hasty, close } = await serving(slow);
+    const call = hasty.batchAppend();
+    for (let n = 0; n < 100; n += 1) {
+      const one = batch(randomUUID(), `large-${randomUUID()}`, 1, true);
+      one.getProposedMessagesList()[0]!.setData(Buffer.alloc(1_000_000));
+      call.write(one);
+    }
+    call.end();
+    await pause(2000);
+    expect(asked).toBeGreaterThan(10);
+    expect(asked).toBeLessThan(40);
+    disk();
+    let answered = 0;
+    for await (const answer of call as AsyncIterable<streams.BatchAppendResp>) answered += answer.hasSuccess() ? 1 : 0;
+    expect(answered).toBe(100);
+    close();
   });
 
   it('refuses names that no log can keep apart or give back, and writes the next append', async () => {

@@ -15,6 +15,8 @@ import { expectation, idAsText, MAX_APPEND_BYTES, proposed, sizeOf, streamName }
 const MOST_OPEN = 100;
 /** Appends of one call that are being written, or whose answers nobody has read. */
 const MOST_UNANSWERED = 1000;
+/** Their bytes: a thousand large ones would be a gigabyte, and as much again on its way to the writer. */
+const MOST_UNANSWERED_BYTES = 16 * 1024 * 1024;
 
 /** Milliseconds: a timer of more would end at once. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -40,23 +42,27 @@ export const batchAppendingOf =
   (call: BatchCall): void => {
     const outlet = new Outlet(call);
     const open = new Map<string, Open>();
-    let [unanswered, hasEnded] = [0, false];
-    const answered = (): void => {
+    let [unanswered, bytes, hasEnded] = [0, 0, false];
+    const isFull = (): boolean => unanswered >= MOST_UNANSWERED || bytes >= MOST_UNANSWERED_BYTES;
+    const answered = (size: number): void => {
       unanswered -= 1;
-      if (unanswered < MOST_UNANSWERED) call.resume();
+      bytes -= size;
+      if (!isFull()) call.resume();
       if (hasEnded && unanswered === 0) call.end();
     };
     // Not by iterating over it: that would end the answers together with the requests.
     call.on('data', (request: streams.BatchAppendReq) => {
       const id = request.getCorrelationId();
-      const answer = take(log, open, request);
-      if (answer === undefined) return;
+      const taken = take(log, open, request);
+      if (taken === undefined) return;
+      const { answer, size } = taken;
       unanswered += 1;
-      if (unanswered >= MOST_UNANSWERED) call.pause(); // who does not read answers is not read from
+      bytes += size;
+      if (isFull()) call.pause(); // who does not read answers is not read from
       void answer
         .catch(failed)
         .then((found) => outlet.send(asBytes(id, found)))
-        .then(answered);
+        .then(() => answered(size));
     });
     call.on('end', () => {
       hasEnded = true;
@@ -64,8 +70,14 @@ export const batchAppendingOf =
     });
   };
 
+/** An append that was taken or refused; `size` is what it holds in memory until it is answered. */
+interface Taken {
+  answer: Promise<Answer>;
+  size: number;
+}
+
 /** Adds what the message brings; the answer where it was the last part, or where the append cannot be taken. */
-const take = (log: GatewayLog, open: Map<string, Open>, request: streams.BatchAppendReq): Promise<Answer> | undefined => {
+const take = (log: GatewayLog, open: Map<string, Open>, request: streams.BatchAppendReq): Taken | undefined => {
   let [key, one]: [string, Open | undefined] = ['', undefined];
   try {
     key = idAsText(request.getCorrelationId());
@@ -83,10 +95,10 @@ const take = (log: GatewayLog, open: Map<string, Open>, request: streams.BatchAp
     }
     if (!request.getIsFinal()) return undefined;
     open.delete(key);
-    return inTime(finish(log, one), one);
+    return { answer: inTime(finish(log, one), one), size: one.size };
   } catch (error) {
     open.delete(key);
-    return Promise.resolve({ stream: one?.stream ?? '', error: failed(error).error! });
+    return { answer: Promise.resolve({ stream: one?.stream ?? '', error: failed(error).error! }), size: 0 };
   }
 };
 
@@ -103,9 +115,9 @@ const inTime = (answer: Promise<Answer>, { stream, deadline }: Open): Promise<An
 
 const timeout = (): status.Status => packed(new shared.Timeout(), 'Timeout', 'Timeout', 4);
 
-const refuse = (open: Map<string, Open>, key: string, { stream }: Open, error: status.Status): Promise<Answer> => {
+const refuse = (open: Map<string, Open>, key: string, { stream }: Open, error: status.Status): Taken => {
   open.delete(key);
-  return Promise.resolve({ stream, error });
+  return { answer: Promise.resolve({ stream, error }), size: 0 };
 };
 
 /** Undefined for a message without options that belongs to nothing: the rest of an append that was answered already. */
