@@ -12,6 +12,9 @@ import { addPatient, addResult, type Running, run, settingsFor, temporaryFolder 
 const { organization_id } = clinic;
 const quiet = () => undefined;
 
+// The starter catalogues are hundreds of commands, one after the other through a server that syncs each of them to the disk.
+jest.setTimeout(180_000);
+
 describe('the product with its log on a server', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let gateway: RunningGateway;
