@@ -2,7 +2,6 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { isDiskFull } from '#infra/data-folder/disk-full';
 import type { Change, Changed } from '../gateway-log.ts';
 import { type Batch, unpack } from './changes.ts';
-import { Grouping } from './grouping.ts';
 import { LogWriter } from './log-writer.ts';
 import { openForWriting } from './schema.ts';
 
@@ -18,37 +17,22 @@ const db = openForWriting((workerData as { file: string }).file);
 const writer = new LogWriter(db);
 
 let waiting: { sequence: number; change: Change }[] = [];
-const grouping = new Grouping();
 let isScheduled = false;
-let patience: NodeJS.Timeout | undefined;
 let isClosing = false;
 let hasFailed = false;
 
 const tell = (message: FromLogWriter): void => port.postMessage(message);
 
-/** Commits what has arrived by the end of a turn of the loop, or waits a little for more where more is likely. */
-const commitOrWait = (): void => {
-  isScheduled = false;
-  if (isClosing || waiting.length >= grouping.wanted) return commitWaiting();
-  patience ??= setTimeout(commitWaiting, grouping.patience);
-};
-
+/** Everything that has arrived by the end of a turn of the loop shares one commit. */
 const commitWaiting = (): void => {
-  clearTimeout(patience);
-  patience = undefined;
+  isScheduled = false;
   if (hasFailed) return;
-  const start = performance.now();
   const group = waiting;
   waiting = [];
   const sequences = group.map(({ sequence }) => sequence);
   try {
     const outcomes = group.length > 0 ? writer.commit(group.map(({ change }) => change)) : [];
-    if (group.length > 0) {
-      tell({ kind: 'committed', sequences, outcomes, head: writer.head });
-      const took = performance.now() - start;
-      // what came meanwhile is here by the next turn
-      setImmediate(() => grouping.committed(group.length, waiting.length, took));
-    }
+    if (group.length > 0) tell({ kind: 'committed', sequences, outcomes, head: writer.head });
   } catch (error) {
     if (isDiskFull(error)) tell({ kind: 'full', sequences });
     else {
@@ -67,7 +51,7 @@ port.on('message', (message: Batch | 'close') => {
   else waiting.push(...unpack(message));
   if (!isScheduled) {
     isScheduled = true;
-    setImmediate(commitOrWait);
+    setImmediate(commitWaiting);
   }
 });
 
