@@ -113,11 +113,17 @@ export const moveEvents = async (data: string, from: MoveEnd, to: MoveEnd, progr
   }
 };
 
+/** The address itself is not repeated: what is kept of it for people lacks password and options, and would not connect. */
+const startOn: Record<End['engine'], string> = {
+  embedded: 'Start without ANAMNESIS_EVENT_STORE',
+  eventstoredb: 'Start with ANAMNESIS_EVENT_STORE set to the address that followed --to',
+};
+
 /** For the person at the terminal. */
 export const movedSaid = ({ from, to, log, appended }: Moved): string =>
   [
     `Moved ${log.events} events from ${from.address} to ${to.address} (${appended} of them now); read back, the same at both ends`,
     `Chain: ${log.chain_hash}`,
-    `The log's id is now ${to.log_id}. Start with ANAMNESIS_EVENT_STORE=${to.engine === 'embedded' ? '(not set)' : to.address}`,
+    `The log's id is now ${to.log_id}. ${startOn[to.engine]}`,
     'Read models are built at the next start; until then calls answer 503 with progress',
   ].join('\n');
