@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { bmi, converted, isUnitOf, siValue } from './body-measures.ts';
 
 const kg = (value: string) => ({ value, unit: 'kg' });

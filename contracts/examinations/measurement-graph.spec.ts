@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { type GraphFacts, measurementGraphValue, measurementMeaningOfOne } from './measurement-graph.ts';
 import { MeasurementNormalization } from './measurement-parameters.ts';
 

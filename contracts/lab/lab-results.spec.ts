@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { LabResultCorrection, labResultErrors, NewLabResult } from './lab-results.ts';
 import { LabValue } from '../observations/lab-values.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { countOf, itemAt, linesOf, ObservationColumns, packSeries, PackedSeries, pointsBetween, reading } from './observation-columns.ts';
 import type { Observation, ObservationSeries } from './observations.ts';
 

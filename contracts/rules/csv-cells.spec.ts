@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { guarded, joinedCell, partsOfCell, unguarded } from './csv-cells.ts';
 
 describe('a guarded cell', () => {

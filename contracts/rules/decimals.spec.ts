@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { computed, decadesApart, Decimal, readTypedNumber } from './decimals.ts';
 
 const number = (decimal: string) => ({ kind: 'number', decimal });

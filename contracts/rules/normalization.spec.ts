@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { graphValue, meaningOfOne, NormalizationType } from './normalization.ts';
 
 /** Ruling 18 once more, written down as it stands there. */

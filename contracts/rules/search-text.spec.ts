@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { searchText, searchWords } from './search-text.ts';
 
 it.each([

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { addDays, dayNumber } from '../rules/calendar-days.ts';
 import { currentPeriod, dosagePeriods, isActive, type Treatment, withDosageChange } from './dosage-periods.ts';
 import type { Dosage, Regimen } from './dosages.ts';

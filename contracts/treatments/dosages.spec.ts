@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { addMonths, dayNumber } from '../rules/calendar-days.ts';
 import { averagePerDay, type Dosage, ingredientsOf, readTypedDose, reducedDose, type Regimen, roundedAverage } from './dosages.ts';
 import { newSchedule } from './schedules.ts';

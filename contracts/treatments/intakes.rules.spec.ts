@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { allowedIntakes, completeIntake, intakeRules } from '#tests/support/intake-rules';
 import { changeErrors, intakeErrors, type IntakeForm } from './intake-rules.ts';
 import { DosageChangeRequest, IntakeCorrection, NewIntake } from './intakes.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { addDays, addMonths, durationOf, stopDateOf } from '../rules/calendar-days.ts';
 import { isLocalDateTime } from '../wire/primitives.ts';
 import {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { EventLog } from '../event-store/event-log.ts';
 import { AtHead } from './at-head.ts';
 

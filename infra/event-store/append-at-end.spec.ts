@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { idsIn, newEvent, newEvents, newStream } from '#tests/conformance/event-store.samples';
 import { type Engines, openEngines } from '#tests/support/engines';
 import { type Anywhere, appendAtEnd } from './append-at-end.ts';

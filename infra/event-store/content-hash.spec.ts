@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { canonicalJson } from './canonical-json.ts';
 import { contentHash, hashOfParts } from './content-hash.ts';
 

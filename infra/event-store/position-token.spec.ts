@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { positionToken, readToken } from './position-token.ts';
 
 describe('decision 3.13: a position travels with the id of its log', () => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { randomBytes } from 'node:crypto';
 import { Forged, seal, unseal } from './sealing.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { inExportOrder, rowsOfVersions, type Said, type VersionedDocument } from './versions.ts';
 
 interface Doc extends VersionedDocument {

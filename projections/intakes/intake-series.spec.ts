@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { addDays } from '#contracts/rules/calendar-days';
 import type { EventMeta } from '#contracts/wire/envelope';
 import type { IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { conversion, converted } from './conversions.ts';
 
 const GLUCOSE = '2345-7';

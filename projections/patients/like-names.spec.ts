@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { type NamesIn, slipsOf, withLikeNames } from './like-names.ts';
 import { isLookAlike } from './look-alikes.ts';
 import type { PatientDocument } from '../records/patients.projection.ts';

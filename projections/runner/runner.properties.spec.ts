@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { ReadStore, StoredDocument } from '#infra/read-store/read-store';
 import { collect } from '#tests/support/engines';
 import { type Notebook, type NoteDoc, type NoteEvent, notesProjection, openNotebook } from '#tests/support/notes';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { NoCsv, readCsv } from './csv.ts';
 
 const fields = (text: string, delimiter = ',') => readCsv(text, delimiter).map((record) => record.fields);

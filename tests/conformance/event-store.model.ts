@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { type EventStore, type Expected, WrongExpectedRevision } from '#infra/event-store/event-store';
 import { idsIn, newEvent, newStream, type OpenedEventStore } from './event-store.samples.ts';
 

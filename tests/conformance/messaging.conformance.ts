@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { type Delivery, GiveUp, type Messaging } from '#infra/messaging/messaging';
 import { describeDeadLetters } from './messaging.dead-letters.ts';
 import { message, type MessagingUnderTest, type RunningQueue, uses } from './messaging.samples.ts';

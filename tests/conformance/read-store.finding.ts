@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { Filter, Query, ReadStore } from '#infra/read-store/read-store';
 import { documentData, query } from './read-store.generated.ts';
 import { naive } from './read-store.naive.ts';

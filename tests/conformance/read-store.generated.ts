@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { Condition, Filter, Json, JsonObject, Query, Scalar } from '#infra/read-store/read-store';
 
 const text = fc.oneof(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Kernel } from '#services/cli/kernel';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';

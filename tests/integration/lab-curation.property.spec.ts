@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { labParameterId } from '#catalogues/lab-parameter';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';

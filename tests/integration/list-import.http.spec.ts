@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { ListImport, ListResult } from '#contracts/catalogues/list-import';
 import type { ManagedMeasurementParameter } from '#contracts/examinations/measurement-parameters';
 import { OFFICE_COLUMNS, officeCells, TEMPLATE_COLUMNS, templateCells } from '#contracts/examinations/office-lists';

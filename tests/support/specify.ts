@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { type CommandShape, type Decider, type EventShape, Refusal } from '#infra/event-store/decider';
 
 /** Reads a decider's test as a sentence: `given(recorded).when(correct).then(corrected)`, `.thenRefuses('gone')`, `.thenNothing()`. */

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { moves } from './axis.ts';
 import { beyond } from './beyond.ts';
 import { point, series } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { axisTicks, clearOf, foldsWithRoom, moves, nameAt, timeAxis } from './axis.ts';
 import { emptyTime, foldAt, foldLength, NO_FOLDS } from './empty-time.ts';
 import { barScene } from './bar-scene.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { due, NO_KEYS, type Readiness, waitWith } from './waiting-keys.ts';
 
 type Step = { does: 'type'; text: string } | { does: 'press' } | { does: 'ask' } | { does: 'answer' | 'fail'; which: number };

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { codingOf, dateOf, decimalOf, loincOf, nameOf, plain } from './fhir-text.ts';
 
 describe('a date of FHIR', () => {

@@ -1,5 +1,5 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { idBytes, idText } from '#infra/event-store/event-id';
 import { type LoggedEvent, TOMBSTONE } from './gateway-log.ts';
 import { eventAnswer, revisionText } from './wire.ts';

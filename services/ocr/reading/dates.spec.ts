@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { dateOrderOf, datesIn } from './dates.ts';
 
 const day = (text: string, order: 'mdy' | 'dmy' | null = null) => datesIn(text, order)[0];

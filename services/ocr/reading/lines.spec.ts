@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { chunksOf, linesOf } from './lines.ts';
 import { textOf } from './word.ts';
 import { wordsAt } from './words.fixture.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { decimalSignOf, isQualitative, readFlag, readNumber, readValue } from './values.ts';
 
 describe('readNumber', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { AccountCodeCommand, AccountCodeEvent } from '#contracts/people/account-codes';
 import type { AccountEvent } from '#contracts/people/accounts';
 import type { SignUpCommand } from '#contracts/people/sign-up';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { AccountCommand, AccountEvent } from '#contracts/people/accounts';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { account } from './accounts.decider.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { AccountEvent } from '#contracts/people/accounts';
 import type { EmailChangeCommand, EmailChangeEvent } from '#contracts/people/email-change';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';

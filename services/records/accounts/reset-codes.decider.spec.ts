@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { ResetCodeCommand, ResetCodeEvent } from '#contracts/people/account-codes';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { resetCodes } from './reset-codes.decider.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { SessionCommand } from '#contracts/people/accounts';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { session } from './sessions.decider.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { CatalogueCommand, CatalogueEvent, CatalogueRelease } from '#contracts/catalogues/catalogues';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { catalogue } from './catalogues.decider.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { CommentCommand, CommentEvent } from '#contracts/items/comments';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { comment } from './comments.decider.ts';

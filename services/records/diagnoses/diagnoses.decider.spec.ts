@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { DiagnosisCommand, DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { diagnosis } from './diagnoses.decider.ts';

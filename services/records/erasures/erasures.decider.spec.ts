@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { ErasureCommand, ErasureEvent } from '#contracts/people/erasures';
 import type { PatientEvent } from '#contracts/people/patients';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';

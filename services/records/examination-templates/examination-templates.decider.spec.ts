@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { ExaminationTemplateCommand, ExaminationTemplateEvent } from '#contracts/examinations/examination-templates';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { examinationTemplate } from './examination-templates.decider.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { ExaminationCommand, ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { examination } from './examinations.decider.ts';

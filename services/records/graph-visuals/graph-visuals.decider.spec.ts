@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { GraphVisualsCommand, GraphVisualsEvent, SeenSeries } from '#contracts/items/graph-visuals';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { graphVisuals } from './graph-visuals.decider.ts';

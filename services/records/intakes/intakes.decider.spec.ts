@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { DosageChange, IntakeCommand, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { intake } from './intakes.decider.ts';

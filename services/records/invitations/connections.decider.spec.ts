@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { ConnectionCommand, ConnectionEvent } from '#contracts/people/connections';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { connections } from './connections.decider.ts';

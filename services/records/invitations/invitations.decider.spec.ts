@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { InvitationFacts } from '#contracts/people/invitation-rules';
 import type { InvitationCommand, InvitationEvent, Side } from '#contracts/people/invitations';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';

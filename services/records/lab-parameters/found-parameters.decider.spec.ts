@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { FoundParameterCommand, FoundParameterEvent } from '#contracts/lab/found-parameters';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { foundParameter } from './found-parameters.decider.ts';

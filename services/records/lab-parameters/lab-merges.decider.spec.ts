@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { LabMergeCommand, LabMergeEvent } from '#contracts/lab/lab-merges';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';
 import { labMerges } from './lab-merges.decider.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { LabParameterCommand, LabParameterEvent } from '#contracts/lab/lab-parameters';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { labParameter } from './lab-parameters.decider.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { LabResultCommand, LabResultEvent } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
 import { itIsHarmlessTwice, specify, stateAfter } from '#tests/support/specify';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { SeenKind, type LastSeenMark, type LastSeenCommand, type LastSeenEvent } from '#contracts/items/last-seen';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { lastSeen } from './last-seen.decider.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { MeasurementParameterCommand, MeasurementParameterEvent } from '#contracts/examinations/measurement-parameters';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { measurementParameter } from './measurement-parameters.decider.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { NotificationCommand, NotificationEvent } from '#contracts/people/notifications';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { notifications } from './notifications.decider.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { OccupationCommand, OccupationEvent } from '#contracts/catalogues/occupations';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { occupations } from './occupations.decider.ts';

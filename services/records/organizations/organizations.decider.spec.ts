@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { OrganizationCommand, OrganizationEvent } from '#contracts/people/organizations';
 import { readOrganization } from '#infra/access/organization';
 import { openEngines } from '#tests/support/engines';

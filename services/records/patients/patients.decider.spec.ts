@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { PatientCommand, PatientEvent } from '#contracts/people/patients';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { patient } from './patients.decider.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import type { ReportEvent } from '#contracts/reports/reports';
 import { readFrom } from '#contracts/wire/read-from';
 import { printed } from '#tests/support/printed';

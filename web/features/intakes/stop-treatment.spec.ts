@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { addDays, dayNumber } from '#contracts/rules/calendar-days';
 import { dosagePeriods } from '#contracts/treatments/dosage-periods';
 import type { Dosage, Regimen } from '#contracts/treatments/dosages';

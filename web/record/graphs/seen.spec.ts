@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '#tests/support/fast-check';
 import { type GraphType, MARKS, PALETTE_SIZE, type SeenSeries } from '#contracts/items/graph-visuals';
 import { markOf } from '#web/charts/marks.ts';
 import { barMark, markOfColor, ownMark } from './parameter-marks.ts';
