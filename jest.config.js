@@ -1,65 +1,39 @@
-// Tests run from the TypeScript sources: the `source` condition of package.json's imports, compiled on the fly by swc.
-const swc = (tsx) => [
-  '@swc/jest',
-  {
-    module: { type: 'es6' },
-    jsc: {
-      target: 'es2023',
-      parser: { syntax: 'typescript', tsx, decorators: true },
-      transform: { legacyDecorator: true, decoratorMetadata: true, react: { runtime: 'automatic' } },
-    },
-  },
-];
+// The tests that decide whether a change may land (npm test): the projects of jest.all.config.js with a choice of their files. A new suite goes to
+// `npm run test:all`; here comes only what takes less than 10 s alone and covers what no file here does (CONTRIBUTING.md).
+import all from './jest.all.config.js';
 
-const common = {
-  testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
-  moduleNameMapper: { '\\.module\\.css$': '<rootDir>/tests/support/module.css.js', '\\.css$': '<rootDir>/tests/support/no.css.js' },
-  transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },
+const named = (folder, names) => `<rootDir>/${folder}/{${names.join(',')}}.spec.ts`;
+
+/** What is run of a project, instead of all its files. */
+const chosen = {
+  integration: [
+    '**/*.http.spec.ts',
+    '<rootDir>/services/ocr/reading/*.spec.ts',
+    '<rootDir>/tests/conformance/!(*.disconnections|*.addresses|*.kurrent).spec.ts',
+    named('tests/integration', ['routes', 'consent.property', 'erasure']),
+  ],
+  browser: [
+    named('tests/e2e', [
+      ...[
+        'access',
+        'all-clinics',
+        'examination',
+        'history',
+        'invite',
+        'lab-result',
+        'lists',
+        'safety',
+        'the-way',
+        'touch',
+        'treatment',
+        'twice',
+      ],
+      'unsaved',
+    ]),
+  ],
 };
 
-const running = { globalSetup: '<rootDir>/tests/support/prepare.js', globalTeardown: '<rootDir>/tests/support/prepare.after.js' };
-const engines = [
-  '<rootDir>/tests/(integration|conformance|dom)/',
-  '\\.http\\.spec\\.ts$',
-  '<rootDir>/services/ocr/',
-  '<rootDir>/web/bundle-budget\\.spec\\.ts$',
-];
-
-/** `npm test -- --selectProjects unit` runs one alone: unit (no server), integration (engines, servers, reading), dom (screens in a document without layout), browser (a headless one). */
 export default {
-  // In processes of their own, ended when they have grown: modules of ES kind are never freed within one.
-  maxWorkers: 3,
-  workerIdleMemoryLimit: '1200MB',
-  testTimeout: 30_000,
-  reporters: ['default', '<rootDir>/tests/support/slowest.reporter.js'],
-  projects: [
-    {
-      ...common,
-      displayName: 'unit',
-      testMatch: ['**/*.spec.ts', '**/*.spec.tsx'],
-      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/tests/e2e/', ...engines],
-    },
-    {
-      ...common,
-      ...running,
-      displayName: 'integration',
-      testMatch: [
-        '<rootDir>/tests/{integration,conformance}/**/*.spec.ts',
-        '**/*.http.spec.ts',
-        '<rootDir>/services/ocr/**/*.spec.ts',
-        '<rootDir>/web/bundle-budget.spec.ts',
-      ],
-    },
-    {
-      ...common,
-      ...running,
-      displayName: 'dom',
-      testEnvironment: '<rootDir>/tests/support/dom.environment.js',
-      testMatch: ['<rootDir>/tests/dom/**/*.spec.tsx'],
-    },
-    { ...common, ...running, displayName: 'browser', testMatch: ['<rootDir>/tests/e2e/**/*.spec.ts'] },
-  ],
+  ...all,
+  projects: all.projects.map((project) => ({ ...project, testMatch: chosen[project.displayName] ?? project.testMatch })),
 };

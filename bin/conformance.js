@@ -72,6 +72,8 @@ const run = (files, environment) => {
   const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', join(root, 'node_modules/jest/bin/jest.js')];
   const paths = files.map(({ file }) => join(folder, file));
   const args = [
+    '--config',
+    'jest.all.config.js',
     '--selectProjects',
     'integration',
     '--runInBand',
