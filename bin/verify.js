@@ -1,0 +1,156 @@
+#!/usr/bin/env node
+// npm run verify [-- --only NAME...] [--json]: everything there is to try, part by part, also what chance decides. Finds rare faults; decides no landing.
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './built.js';
+import { fetchNode, lastLines, runStep } from './steps.js';
+import { countTests, failureLines, failuresIn, readResults } from './test-results.js';
+
+/** The largest seed that every user of it takes. */
+const MAX_SEED = 2 ** 31 - 1;
+const RELEASES = ['22', '24'];
+
+/** Integration tests that say nothing more with the events on a gateway in a process of its own. */
+const NOT_ON_SERVER = [
+  ...['move', 'move-to-server', 'backup'], // about the files of the embedded log
+  ...['gateway', 'log-on-server', 'persistent'], // about the gateway and the adapter themselves, wherever else events lie
+  ...['openapi', 'operations.cli', 'stopping', 'orphans', 'building'], // whole programs on prepared data: tests/e2e/event-server.spec.ts does this
+  ...['reading', 'fhir-files', 'fhir-again', 'fhir-versions', 'older-page-read'], // about what files say, the same wherever it is recorded
+  ...['routes', 'invitations', 'lab-curation', 'consent', 'list-import', 'first-start', 'many-patients'], // tens of thousands of calls, minutes each
+];
+
+const out = mkdtempSync(join(tmpdir(), 'anamnesis-verify-'));
+process.once('exit', () => rmSync(out, { recursive: true, force: true }));
+const seed = 1 + Math.floor(Math.random() * MAX_SEED);
+
+const run = (command, limit, env = {}) => runStep(command, { limit, env: { TEST_SEED: String(seed), ...env }, to: process.stderr });
+const npm = (...args) => ['npm', 'run', '--silent', ...args];
+const none = { passed: 0, failed: 0, skipped: 0, failures: [] };
+
+/** Adds the outcomes of several commands. */
+const sum = (outcomes) =>
+  outcomes.reduce(
+    (total, { passed, failed, skipped, failures }) => ({
+      passed: total.passed + passed,
+      failed: total.failed + failed,
+      skipped: total.skipped + skipped,
+      failures: [...total.failures, ...failures],
+    }),
+    none,
+  );
+
+/** Outcome of a command that counts as one test. */
+const single = (name, { code, stopped, seconds, output }) => {
+  if (code === 0) return { ...none, passed: 1 };
+  const lines = lastLines(output, 10).map((line) => `    ${line}`);
+  return {
+    ...none,
+    failed: 1,
+    failures: [`${name}: ${stopped ? `STOPPED after ${seconds} s` : `ended with ${code ?? 'a signal'}`}`, ...lines],
+  };
+};
+
+/** Runs jest on all files, or those that the arguments leave. */
+const tests = async (limit, args, env) => {
+  const results = join(mkdtempSync(join(out, 'tests-')), 'results.json');
+  const result = await run(npm('test:all', '--', '--silent', '--json', `--outputFile=${results}`, ...args), limit, env);
+  const files = readResults(results);
+  const counts = files && countTests(files);
+  if (!counts || (result.code !== 0 && counts.failed === 0)) return sum([{ ...none, ...counts }, single('tests', result)]);
+  return { ...counts, failures: failuresIn(files).flatMap(failureLines) };
+};
+
+/** The faults print a line for each scenario and mutant. */
+const faults = async () => {
+  const result = await run(npm('faults', '--', '--rounds', '1', '--seed', String(seed)), 1800);
+  const lines = result.output.split('\n');
+  const begins = (word) => lines.filter((line) => line.trimStart().startsWith(`${word} `)).length;
+  const skipped = lines.filter((line) => line.trimStart().startsWith('SKIPPED')).length;
+  // a line, and below it what speaks against the product, indented
+  const wrong = result.output.match(/^WRONG.*(?:\n {6}.*)*/gm)?.flatMap((found) => found.split('\n')) ?? [];
+  const failed = begins('WRONG');
+  const counted = { passed: begins('ok'), failed, skipped, failures: wrong };
+  return result.code === 0 || (failed > 0 && !result.stopped) ? counted : sum([counted, single('faults', result)]);
+};
+
+const benchmarks = async () => {
+  const names = readdirSync(join(root, 'tests/bench')).flatMap((file) =>
+    file.endsWith('.bench.ts') ? [file.slice(0, -'.bench.ts'.length)] : [],
+  );
+  const outcomes = [];
+  for (const name of names) {
+    const result = await run(npm('bench', '--', name, '--quick', '--json'), 240);
+    const printed = lastLines(result.output, 1)[0];
+    const isJson = printed.startsWith('{') || printed.endsWith('}');
+    outcomes.push(single(`benchmark ${name}`, isJson ? result : { ...result, code: result.code || 'no JSON' }));
+  }
+  return sum(outcomes);
+};
+
+const nodes = async () => {
+  const outcomes = [];
+  for (const release of RELEASES) {
+    const bin = await fetchNode(release, out, (command) => run(command, 240));
+    if (bin) outcomes.push(await tests(900, ['--selectProjects', 'unit'], { PATH: `${bin}:${process.env.PATH}` }));
+    else outcomes.push({ ...none, skipped: 1, failures: [`SKIPPED: Node ${release}: the npm registry does not have it for this machine`] });
+  }
+  return sum(outcomes);
+};
+
+/** Suites of unfinished work: their failures are shown and fail nothing. */
+const notYet = async () => {
+  const files = JSON.parse(readFileSync(join(root, 'tests/not-yet.json'), 'utf8')).map(({ file }) => file);
+  if (files.length === 0) return none;
+  return { ...(await tests(1800, ['--runTestsByPath', ...files], { TEST_NOT_YET: '1' })), isForgiven: true };
+};
+
+const parts = {
+  all: () => tests(3600, []),
+  server: () =>
+    tests(
+      900,
+      [
+        ...['--selectProjects', 'integration', '--testPathPatterns', 'tests/integration/'],
+        ...['--testPathIgnorePatterns', `tests/integration/(${NOT_ON_SERVER.join('|')})[.-]`],
+      ],
+      { ANAMNESIS_TEST_EVENT_STORE: 'gateway' },
+    ),
+  faults,
+  ocr: async () => single('reading benchmark', await run(npm('bench', '--', 'ocr', '--check'), 300)),
+  benchmarks,
+  nodes,
+  'not-yet': notYet,
+};
+
+const { only, json } = (() => {
+  try {
+    const options = { only: { type: 'boolean', default: false }, json: { type: 'boolean', default: false } };
+    const { values, positionals } = parseArgs({ options, allowPositionals: true });
+    const unknown = positionals.filter((name) => !(name in parts));
+    if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}`);
+    if (values.only !== positionals.length > 0) throw new Error('--only is followed by the names of parts');
+    return { only: positionals, json: values.json };
+  } catch ({ message }) {
+    console.error(`${message}\nnpm run verify [-- --only ${Object.keys(parts).join('|')}] [--json]`);
+    return process.exit(64);
+  }
+})();
+
+const rows = [];
+for (const [name, part] of Object.entries(parts)) {
+  if (only.length > 0 && !only.includes(name)) continue;
+  console.error(`== ${name}`);
+  const from = performance.now();
+  const outcome = await part().catch((error) => ({ ...none, failed: 1, failures: [error.stack] }));
+  rows.push({ part: name, seconds: Math.round((performance.now() - from) / 1000), ...outcome, seed });
+}
+if (json) console.log(JSON.stringify({ seed, parts: rows }));
+else {
+  const columns = ['part', 'seconds', 'passed', 'failed', 'skipped', 'seed'];
+  console.log(`\n| ${columns.join(' | ')} |\n| ${columns.map(() => '---').join(' | ')} |`);
+  for (const row of rows) console.log(`| ${columns.map((column) => row[column]).join(' | ')} |`);
+  for (const { part, failures } of rows) for (const line of failures) console.log(`${part}: ${line}`);
+}
+process.exit(rows.some(({ failed, isForgiven }) => failed > 0 && !isForgiven) ? 1 : 0);
