@@ -1,0 +1,124 @@
+import type { Locator, Page } from 'playwright-core';
+import type { TokenResponse } from '#contracts/people/accounts';
+import { type Api, apiAs } from './api.ts';
+import { section } from './sections.ts';
+import { describeInBrowser, inOrder, openStage, signIn, type Stage } from './stage.ts';
+import { until } from './until.ts';
+
+const CLINIC = 'Lindenhof Family Practice';
+const [EMAIL, USERNAME, OWN] = ['ethan@example.org', 'ethan', 'seven grey herons'];
+
+/** What the clinic's record does not fill in. */
+const TYPED = {
+  'Social security number': '900-79-6628',
+  'City of birth': 'Houston',
+  'Country of birth': 'USA',
+  'Phone number': '+12175550177',
+  Username: USERNAME,
+  Password: OWN,
+};
+
+/** As `waitFor`, which soon looks only twice a second: there is much to wait for here. */
+const shown = (what: Locator) => until(String(what), () => what.isVisible());
+
+describeInBrowser('an invitation of a patient', () => {
+  const step = inOrder();
+  let stage: Stage;
+  let doctor: Page;
+  let patient: Page;
+  let api: Api;
+  /** The clinic's row of the invitation: it stays open, so what changes in it has come by itself. */
+  let sent: Locator;
+  let link: string;
+  let record: string;
+  const says = (page: Page, words: string | RegExp) => shown(page.getByRole('region', { name: 'Messages' }).getByText(words));
+  const status = (words: string) => shown(sent.getByRole('cell', { name: words, exact: true }));
+  const practice = (page: Page) => page.getByRole('row', { name: CLINIC });
+
+  beforeAll(async () => {
+    stage = await openStage();
+    [doctor, patient] = await Promise.all([stage.as('doctor', '/patients-management'), stage.open()]);
+  });
+  afterAll(() => stage?.close());
+
+  step('is sent by a doctor and stands among what the clinic sent', async () => {
+    await doctor.getByRole('button', { name: 'Connect to patient account: Ethan Chidi Okafor' }).click();
+    const dialog = doctor.getByRole('dialog', { name: 'Send Invitation' });
+    await dialog.getByLabel('Email').fill(EMAIL);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await says(doctor, /was invited/);
+    await doctor.getByRole('link', { name: 'Data Sharing' }).click();
+    sent = doctor.getByRole('row', { name: /Okafor/ });
+    await status('Pending');
+  });
+
+  step('approves nothing when the link of its mail is opened', async () => {
+    await patient.goto(`${stage.server.url}/outbox`);
+    const mail = patient.getByRole('article').filter({ hasText: `To ${EMAIL}` });
+    // the address in it has no port: the server was told to choose one
+    link = new URL((await mail.getByRole('link').getAttribute('href'))!).pathname;
+    await patient.goto(stage.server.url + link);
+    await shown(patient.getByText(`${CLINIC} invites you to connect your account`));
+    expect(await patient.getByLabel('First name').inputValue()).toBe('Ethan');
+    await status('Received');
+  });
+
+  step('is accepted by signing up, and the clinic sees that', async () => {
+    for (const [label, text] of Object.entries(TYPED)) await patient.getByLabel(label, { exact: true }).fill(text);
+    await patient.getByLabel('Sex').selectOption('Male');
+    await patient.getByLabel(/^I agree to the HIPAA/).check({ force: true });
+    await patient.getByRole('button', { name: 'Sign up' }).click();
+    await says(patient, 'Invitation was accepted. Please login...');
+    await status('Approved');
+  });
+
+  step('shows the patient his own record', async () => {
+    api = await apiAs(stage.server.url, USERNAME, OWN);
+    // the yes is told before the account is connected, and no screen says when it is
+    record = await until('the account is connected', async () => (await api.get<TokenResponse>('/api/token')).user.patient_ids[0]);
+    await signIn(patient, USERNAME, OWN);
+    await shown(practice(patient).getByText('Connected', { exact: true }));
+    await practice(patient)
+      .getByRole('button', { name: /^Show clinic data/ })
+      .click();
+    const banner = patient.locator('header[aria-label=Patient]');
+    await shown(banner.getByRole('heading', { name: 'Ethan Chidi Okafor' }));
+    await shown(banner.getByText('read only'));
+    await shown(section(patient, 'Lab results').getByRole('slider'));
+    expect(new URL(patient.url()).pathname).toBe(`/patients/${record}`);
+    expect(stage.complaints()).toEqual([]);
+  });
+
+  step('is revoked by the patient in another tab, and the open record is taken away at once', async () => {
+    const clinics = await patient.context().newPage();
+    await clinics.goto(`${stage.server.url}/practices`);
+    await practice(clinics)
+      .getByRole('button', { name: /^Revoke/ })
+      .click();
+    const question = clinics.getByRole('alertdialog', { name: 'Are you sure?' });
+    await shown(question.getByText(`you will no longer see the record that ${CLINIC} keeps of you`));
+    expect(await api.status(`/api/patients/${record}`)).toBe(200);
+    await question.getByRole('button', { name: 'Revoke' }).click();
+    await shown(practice(clinics).getByText('Not connected', { exact: true }));
+    expect(await practice(clinics).getByRole('button').allInnerTexts()).toEqual(['Reconnect Clinic']);
+
+    await shown(patient.getByText('This record cannot be shown'));
+    expect(await patient.getByRole('main').innerText()).not.toMatch(/Okafor|Lab results/);
+    await status('Cancelled');
+    expect(await sent.getByRole('button').count()).toBe(0);
+  });
+
+  step('opens nothing again by its link or its code', async () => {
+    const page = await stage.open(link);
+    await says(page, 'Invitation was rejected.');
+    await signIn(page, USERNAME, OWN);
+    await page.getByRole('link', { name: /^Clinics/ }).click();
+    await shown(practice(page).getByText('Not connected', { exact: true }));
+    expect(await page.getByRole('link', { name: /^My record/ }).count()).toBe(0);
+    await expect(api.send('PUT', `/api/patient-invitations/invitation/${link.split('/').at(-1)}/approve`)).rejects.toThrow(/^409/);
+    expect(await api.status(`/api/patients/${record}`)).toBe(404);
+    await status('Cancelled');
+    // the open record asked for what it had shown, and was refused
+    expect(stage.complaints(new RegExp(`404 .*${record}`))).toEqual([]);
+  });
+});
