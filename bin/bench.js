@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run bench -- <name> [--json]: runs tests/bench/<name>.bench.ts from its source. Without a name it says which there are.
+// npm run bench -- <name> [--quick] [--json]: runs tests/bench/<name>.bench.ts from its source. Without a name it says which there are.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ const purpose = (known) => {
 const [name, ...rest] = process.argv.slice(2);
 if (!name) {
   const width = Math.max(...names.map((known) => known.length));
-  console.log('npm run bench -- NAME [--json], where NAME is one of');
+  console.log('npm run bench -- NAME [--quick] [--json], where NAME is one of');
   for (const known of names) console.log(`  ${known.padEnd(width)}  ${purpose(known)}`);
   console.log('What each compares and what it showed: docs/benchmarks.md');
   process.exit(0);

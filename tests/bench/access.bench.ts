@@ -66,7 +66,7 @@ const opened = function* ({ users }: ClinicUsers, patients: readonly string[]): 
  * write results, 40 a second at most.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { pairs, requests, written } = numbersIn(args, { pairs: 30, requests: 240, written: 10 });
+  const { pairs, requests, written } = numbersIn(args, { pairs: 30, requests: 240, written: 10 }, { pairs: 1, requests: 24, written: 1 });
   const before = machine();
   await compileAll();
   await inFolder(async (folder) => {

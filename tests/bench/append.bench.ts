@@ -35,12 +35,20 @@ const present = async (opening: Promise<Peer>, missing: string[]): Promise<Peer 
   }
 };
 
+/** @throws PeerMissing also where the server cannot have its files in the folder, such as below one that only root may enter */
+const postgreSqlIn = (folder: string): Promise<Peer> =>
+  emmettPostgreSql(folder, 32).catch((error: Error) => {
+    throw error instanceof PeerMissing ? error : new PeerMissing(`PostgreSQL does not start: ${error.message}`);
+  });
+
 /**
  * Durable appends of one event each: the embedded store through its port, against plain inserts and against other event stores.
  * `--seconds` each turn, `--rounds` turns of each.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { rounds, seconds } = numbersIn(args, { rounds: 11, seconds: 1 });
+  const { rounds, seconds } = numbersIn(args, { rounds: 11, seconds: 1 }, { rounds: 1, seconds: 1 });
+  // emmett-sqlite logs what it is refused, between the figures
+  console.log = console.error;
   await inFolder(
     async (folder) => {
       const [before, missing, milliseconds] = [machine(), [] as string[], seconds * 1000];
@@ -48,7 +56,7 @@ export const run = async ({ json, args }: Run): Promise<void> => {
       const raw = await RawLog.open(join(folder, 'raw'));
       const sqlite = await present(emmettSqlite(folder), missing);
       const kept = await present(emmettSqliteKept(folder), missing);
-      const postgresql = await present(emmettPostgreSql(folder, 32), missing);
+      const postgresql = await present(postgreSqlIn(folder), missing);
       const peers = { emmett_sqlite: sqlite, emmett_sqlite_kept_connection: kept, emmett_postgresql: postgresql };
       const rawMeasure: Measure = async () => ({ per_second: raw.perSecond(milliseconds, RAW_TRANSACTION), median_ms: 0, p99_ms: 0 });
       const measured: Record<string, Record<string, Figures>> = {};

@@ -102,7 +102,11 @@ const ready = async (data: string): Promise<void> => {
  * an open record is right after the next notice, with `--previews` previews, and what others, who read records, notice of it.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { patients, results, previews, rounds } = numbersIn(args, { patients: 2000, results: 100_000, previews: 100, rounds: 10 });
+  const { patients, results, previews, rounds } = numbersIn(
+    args,
+    { patients: 2000, results: 100_000, previews: 100, rounds: 10 },
+    { patients: 30, results: 300, previews: 2, rounds: 1 },
+  );
   const before = machine();
   await compileAll();
   await inFolder(

@@ -131,7 +131,11 @@ const crowded = async (gateway: Server, milliseconds: number, rounds: number) =>
  * a bare gRPC server that answers prepared bytes to the same client; then among readers that wait or have stopped. `--seconds` each turn, `--rounds` turns, `--events` in the log.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { rounds, seconds, events } = numbersIn(args, { rounds: 5, seconds: 3, events: 300_000 });
+  const { rounds, seconds, events } = numbersIn(
+    args,
+    { rounds: 5, seconds: 3, events: 300_000 },
+    { rounds: 1, seconds: 1, events: 20_000 },
+  );
   const milliseconds = seconds * 1000;
   await inFolder(
     async (folder) => {

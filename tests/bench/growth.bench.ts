@@ -65,7 +65,7 @@ const prepare = async (folder: string, sizes: readonly number[]): Promise<Map<nu
  * million and 5 million events. `--events` caps the largest, `--rounds` turns of each.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { events, rounds } = numbersIn(args, { events: SIZES.at(-1)!, rounds: 5 });
+  const { events, rounds } = numbersIn(args, { events: SIZES.at(-1)!, rounds: 5 }, { events: 20_000, rounds: 1 });
   const sizes = [...SIZES.filter((size) => size < events), events];
   const before = machine();
   await compileAll();

@@ -63,7 +63,7 @@ const startBoth = async (folder: string) => {
  * read of documents, or append of an event. `--seconds` each turn, `--rounds` turns of each.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { rounds, seconds } = numbersIn(args, { rounds: 5, seconds: 4 });
+  const { rounds, seconds } = numbersIn(args, { rounds: 5, seconds: 4 }, { rounds: 1, seconds: 1 });
   const before = machine();
   await compileAll();
   await inFolder(async (folder) => {

@@ -21,7 +21,7 @@ const gone = (file: string) => Promise.all(['', '-wal', '-shm'].map((end) => rm(
  * with, and its memory over a log of a tenth of the size. `--events` in the large log, `--rounds` turns of each.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { events, rounds } = numbersIn(args, { events: 500_000, rounds: 3 });
+  const { events, rounds } = numbersIn(args, { events: 500_000, rounds: 3 }, { events: 5000, rounds: 1 });
   const small = Math.min(SMALL, Math.ceil(events / 10));
   const before = machine();
   await compileAll();

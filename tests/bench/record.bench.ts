@@ -106,7 +106,7 @@ const sum = (figures: Figures, names: readonly string[]): number => names.reduce
  * Chromium. `--items` of the long record, `--few` of the short one, `--rounds` turns of each.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { items, few, rounds } = numbersIn(args, { items: 5000, few: 50, rounds: 7 });
+  const { items, few, rounds } = numbersIn(args, { items: 5000, few: 50, rounds: 7 }, { items: 200, few: 50, rounds: 1 });
   const before = machine();
   await inFolder(async (folder) => {
     const data = join(folder, 'data');

@@ -83,7 +83,7 @@ const seeing = async (
  * 1 user and 32, each beginning anew as soon as it was answered. `--seconds` each turn, `--rounds` turns of each.
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
-  const { rounds, seconds } = numbersIn(args, { rounds: 5, seconds: 4 });
+  const { rounds, seconds } = numbersIn(args, { rounds: 5, seconds: 4 }, { rounds: 1, seconds: 1 });
   const before = machine();
   await inFolder(async (folder) => {
     const product = await startProduct(join(folder, 'data'));

@@ -18,11 +18,15 @@ window.fetch = async (path, options) => {
   }
 };
 
-const areChartsDrawn = () => {
-  const sections = [...document.querySelectorAll('.patient-sections > .section')];
-  if (sections.length < 4 || document.querySelector('.patient-sections [aria-busy="true"]')) return false;
-  return sections.every((section) => section.querySelector('[aria-roledescription="chart"] :is(svg *, canvas), .face, .item-list'));
-};
+const SECTIONS = ['diagnoses', 'intakes', 'lab-results', 'examinations'];
+/** A chart with something on it, a list, or what stands where there is nothing to draw. */
+const CONTENT = '[aria-roledescription="chart"] :is(svg *, canvas), table[data-items], .faces-face';
+
+const areChartsDrawn = () =>
+  SECTIONS.every((id) => {
+    const section = document.querySelector(`section#${id}`);
+    return section && !section.querySelector('[aria-busy="true"]') && section.querySelector(CONTENT);
+  });
 
 const drawn = () => {
   seen.due += 1;
