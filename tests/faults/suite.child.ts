@@ -17,6 +17,9 @@ export interface Tried {
   found: Findings;
 }
 
+/** Writes all of a text before the process may end: the socket to the parent takes 219,264 bytes at once, and findings are more now and then. */
+const written = (text: string): Promise<void> => new Promise((resolve) => process.stdout.write(text, () => resolve()));
+
 const tryThese = async ({ only, rounds, seed, untilFound }: SuiteOrders): Promise<void> => {
   for (const name of only) if (!scenarios.some((scenario) => scenario.name === name)) throw new Error(`there is no scenario '${name}'`);
   for (const scenario of scenarios) {
@@ -24,7 +27,7 @@ const tryThese = async ({ only, rounds, seed, untilFound }: SuiteOrders): Promis
     const from = performance.now();
     const found = await tryOut(scenario, { rounds, seed, untilFound, say: (text) => process.stderr.write(`${ASIDE}${text}\n`) });
     const seconds = (performance.now() - from) / 1000;
-    process.stdout.write(`${JSON.stringify({ scenario: scenario.name, seconds, found } satisfies Tried)}\n`);
+    await written(`${JSON.stringify({ scenario: scenario.name, seconds, found } satisfies Tried)}\n`);
     if (untilFound && speaksAgainst(found)) return;
   }
 };
