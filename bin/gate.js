@@ -37,7 +37,7 @@ const report = [];
 const notes = [];
 const seconds = [];
 
-/** Runs a step; its limit is four times what it takes on two idle cores. */
+/** Runs a step; its limit is at least four times what it takes on two idle cores. */
 const step = async (name, command, limit, env = {}) => {
   console.log(`== ${name}`);
   const result = await runStep(command, { env, limit: Math.min(limit, secondsLeft()) });

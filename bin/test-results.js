@@ -65,7 +65,7 @@ export const unstableLine = (failure) => `UNSTABLE: ${named(failure)}: ${firstLi
 /** Lines that name the files with skipped tests. */
 export const skippedLines = (results) =>
   results.flatMap(({ file, tests }) => {
-    const skipped = tests.filter(({ status }) => status !== 'passed' && status !== 'failed').length;
+    const skipped = skippedIn([{ file, tests }]).length;
     return skipped > 0 ? [`SKIPPED: ${file}: ${skipped} ${skipped === 1 ? 'test' : 'tests'}`] : [];
   });
 
@@ -91,6 +91,12 @@ export const neverForgiven = (text = readFileSync(join(root, 'docs/rulings.md'),
 const isForgiven = ({ file, test }, { suites, tests }) =>
   !suites.includes(file) && !tests.some((one) => one.file === file && (test === undefined || test.includes(one.test)));
 
+/** Tests that were neither passed nor failed, as `{ file, test }`. */
+const skippedIn = (results) =>
+  results.flatMap(({ file, tests }) =>
+    tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ name }) => ({ file, test: name })),
+  );
+
 /**
  * Decides what follows from a run of `npm test`.
  * @param results as of `readResults`
@@ -107,6 +113,9 @@ export const judge = ({ results, listed, code, strict }) => {
   const problems = [
     ...missing.map((file) => `${file} was not run`),
     ...failures.filter((failure) => !isForgiven(failure, strict)).map((failure) => `Never forgiven: ${named(failure)}`),
+    ...skippedIn(results)
+      .filter((skipped) => !isForgiven(skipped, strict))
+      .map((skipped) => `Never skipped: ${named(skipped)}`),
     ...(files.length > MAX_RERUN_FILES ? [`${files.length} files failed`] : []),
     ...(files.length === 0 && code !== 0 ? [`The tests ended with ${code ?? 'a signal'}, although none failed`] : []),
   ];

@@ -75,6 +75,15 @@ const faults = async () => {
   return result.code === 0 || (failed > 0 && !result.stopped) ? counted : sum([counted, single('faults', result)]);
 };
 
+/** Whether an output has an object of JSON in lines of its own. */
+const printsJson = (output) => {
+  try {
+    return Object.keys(JSON.parse(/^\{$[^]*^\}$/m.exec(output)[0])).length > 0;
+  } catch {
+    return false;
+  }
+};
+
 const benchmarks = async () => {
   const names = readdirSync(join(root, 'tests/bench')).flatMap((file) =>
     file.endsWith('.bench.ts') ? [file.slice(0, -'.bench.ts'.length)] : [],
@@ -82,9 +91,7 @@ const benchmarks = async () => {
   const outcomes = [];
   for (const name of names) {
     const result = await run(npm('bench', '--', name, '--quick', '--json'), 240);
-    const printed = lastLines(result.output, 1)[0];
-    const isJson = printed.startsWith('{') || printed.endsWith('}');
-    outcomes.push(single(`benchmark ${name}`, isJson ? result : { ...result, code: result.code || 'no JSON' }));
+    outcomes.push(single(`benchmark ${name}`, printsJson(result.output) ? result : { ...result, code: result.code || 'no JSON' }));
   }
   return sum(outcomes);
 };

@@ -47,7 +47,7 @@ const postgreSqlIn = (folder: string): Promise<Peer> =>
  */
 export const run = async ({ json, args }: Run): Promise<void> => {
   const { rounds, seconds } = numbersIn(args, { rounds: 11, seconds: 1 }, { rounds: 1, seconds: 1 });
-  // emmett-sqlite logs what it is refused, between the figures
+  // emmett-sqlite logs SQLITE_BUSY to the standard output, where the figures go
   console.log = console.error;
   await inFolder(
     async (folder) => {

@@ -77,8 +77,8 @@ export const run = async ({ json, args }: Run): Promise<void> => {
     say('Importing the whole lists');
     const imported = await inProcess<{ seconds: number; peak_mb: number }>('search.child', 'import', folder, files.icd, files.ndc);
     say('Searching');
-    const tried = sets.map((set) => firstOf(set, searches, folder));
-    const found = await inProcess<Found>('search.child', 'search', folder, files.icd, files.ndc, peer, ...tried);
+    const searchSets = sets.map((set) => firstOf(set, searches, folder));
+    const found = await inProcess<Found>('search.child', 'search', folder, files.icd, files.ndc, peer, ...searchSets);
     report(json, imported, found, before);
   });
 };

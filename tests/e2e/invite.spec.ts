@@ -8,7 +8,7 @@ import { until } from './until.ts';
 const CLINIC = 'Lindenhof Family Practice';
 const [EMAIL, USERNAME, OWN] = ['ethan@example.org', 'ethan', 'seven grey herons'];
 
-/** What the clinic's record does not fill in. */
+/** Fields of the sign-up that the clinic's record leaves empty. */
 const TYPED = {
   'Social security number': '900-79-6628',
   'City of birth': 'Houston',
@@ -18,8 +18,8 @@ const TYPED = {
   Password: OWN,
 };
 
-/** As `waitFor`, which soon looks only twice a second: there is much to wait for here. */
-const shown = (what: Locator) => until(String(what), () => what.isVisible());
+/** Like `waitFor`, which soon polls only twice a second: this journey waits often. */
+const visible = (element: Locator) => until(String(element), () => element.isVisible());
 
 describeInBrowser('an invitation of a patient', () => {
   const step = inOrder();
@@ -31,8 +31,8 @@ describeInBrowser('an invitation of a patient', () => {
   let sent: Locator;
   let link: string;
   let record: string;
-  const says = (page: Page, words: string | RegExp) => shown(page.getByRole('region', { name: 'Messages' }).getByText(words));
-  const status = (words: string) => shown(sent.getByRole('cell', { name: words, exact: true }));
+  const says = (page: Page, words: string | RegExp) => visible(page.getByRole('region', { name: 'Messages' }).getByText(words));
+  const status = (words: string) => visible(sent.getByRole('cell', { name: words, exact: true }));
   const practice = (page: Page) => page.getByRole('row', { name: CLINIC });
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describeInBrowser('an invitation of a patient', () => {
     // the address in it has no port: the server was told to choose one
     link = new URL((await mail.getByRole('link').getAttribute('href'))!).pathname;
     await patient.goto(stage.server.url + link);
-    await shown(patient.getByText(`${CLINIC} invites you to connect your account`));
+    await visible(patient.getByText(`${CLINIC} invites you to connect your account`));
     expect(await patient.getByLabel('First name').inputValue()).toBe('Ethan');
     await status('Received');
   });
@@ -77,14 +77,14 @@ describeInBrowser('an invitation of a patient', () => {
     // the yes is told before the account is connected, and no screen says when it is
     record = await until('the account is connected', async () => (await api.get<TokenResponse>('/api/token')).user.patient_ids[0]);
     await signIn(patient, USERNAME, OWN);
-    await shown(practice(patient).getByText('Connected', { exact: true }));
+    await visible(practice(patient).getByText('Connected', { exact: true }));
     await practice(patient)
       .getByRole('button', { name: /^Show clinic data/ })
       .click();
     const banner = patient.locator('header[aria-label=Patient]');
-    await shown(banner.getByRole('heading', { name: 'Ethan Chidi Okafor' }));
-    await shown(banner.getByText('read only'));
-    await shown(section(patient, 'Lab results').getByRole('slider'));
+    await visible(banner.getByRole('heading', { name: 'Ethan Chidi Okafor' }));
+    await visible(banner.getByText('read only'));
+    await visible(section(patient, 'Lab results').getByRole('slider'));
     expect(new URL(patient.url()).pathname).toBe(`/patients/${record}`);
     expect(stage.complaints()).toEqual([]);
   });
@@ -96,13 +96,13 @@ describeInBrowser('an invitation of a patient', () => {
       .getByRole('button', { name: /^Revoke/ })
       .click();
     const question = clinics.getByRole('alertdialog', { name: 'Are you sure?' });
-    await shown(question.getByText(`you will no longer see the record that ${CLINIC} keeps of you`));
+    await visible(question.getByText(`you will no longer see the record that ${CLINIC} keeps of you`));
     expect(await api.status(`/api/patients/${record}`)).toBe(200);
     await question.getByRole('button', { name: 'Revoke' }).click();
-    await shown(practice(clinics).getByText('Not connected', { exact: true }));
+    await visible(practice(clinics).getByText('Not connected', { exact: true }));
     expect(await practice(clinics).getByRole('button').allInnerTexts()).toEqual(['Reconnect Clinic']);
 
-    await shown(patient.getByText('This record cannot be shown'));
+    await visible(patient.getByText('This record cannot be shown'));
     expect(await patient.getByRole('main').innerText()).not.toMatch(/Okafor|Lab results/);
     await status('Cancelled');
     expect(await sent.getByRole('button').count()).toBe(0);
@@ -113,12 +113,12 @@ describeInBrowser('an invitation of a patient', () => {
     await says(page, 'Invitation was rejected.');
     await signIn(page, USERNAME, OWN);
     await page.getByRole('link', { name: /^Clinics/ }).click();
-    await shown(practice(page).getByText('Not connected', { exact: true }));
+    await visible(practice(page).getByText('Not connected', { exact: true }));
     expect(await page.getByRole('link', { name: /^My record/ }).count()).toBe(0);
     await expect(api.send('PUT', `/api/patient-invitations/invitation/${link.split('/').at(-1)}/approve`)).rejects.toThrow(/^409/);
     expect(await api.status(`/api/patients/${record}`)).toBe(404);
     await status('Cancelled');
-    // the open record asked for what it had shown, and was refused
+    // the open record was read again, and refused
     expect(stage.complaints(new RegExp(`404 .*${record}`))).toEqual([]);
   });
 });

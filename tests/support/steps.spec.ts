@@ -15,16 +15,16 @@ type RunStep = (
 const { runStep } = (await import(join(import.meta.dirname, '../../bin/steps.js'))) as { runStep: RunStep };
 
 let folder: string;
-let shown: string;
+let passedOn: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'anamnesis-steps-'));
-  shown = '';
+  passedOn = '';
 });
 afterEach(() => rm(folder, { recursive: true }));
 
 const run = (script: string, limit = 60) =>
-  runStep([process.execPath, '-e', script], { limit, env: { FOLDER: folder }, to: { write: (text) => (shown += text) !== '' } });
-/** Whether a process of Linux has ended, whatever becomes of its entry. */
+  runStep([process.execPath, '-e', script], { limit, env: { FOLDER: folder }, to: { write: (text) => (passedOn += text) !== '' } });
+/** True once a Linux process has ended, although its parent has not asked for its exit code. */
 const hasEnded = async (pid: number) => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return stat === '' || / Z /.test(stat);
@@ -41,7 +41,7 @@ const left = async () => Number(await readFile(join(folder, 'pid'), 'utf8'));
 it('tells how a command ended, and what it wrote', async () => {
   const outcome = await run('console.log("said"); console.error("complained"); process.exitCode = 3;');
   expect(outcome).toMatchObject({ code: 3, stopped: false });
-  for (const text of [outcome.output, shown]) expect(text).toMatch(/said[^]*complained|complained[^]*said/);
+  for (const text of [outcome.output, passedOn]) expect(text).toMatch(/said[^]*complained|complained[^]*said/);
 });
 
 it('tells that there is no such command', async () => {
@@ -52,7 +52,7 @@ it('tells that there is no such command', async () => {
 it('ends what takes too long with all of its processes, and shows what it wrote last', async () => {
   const outcome = await run(leavesBehind('console.log("working"); setInterval(() => {}, 1000);'), 5);
   expect(outcome).toMatchObject({ stopped: true, code: undefined });
-  expect(shown).toMatch(/^working\nSTOPPED after \d+ s\nworking\n$/);
+  expect(passedOn).toMatch(/^working\nSTOPPED after \d+ s\nworking\n$/);
   if (process.platform === 'linux') await until('it has ended', async () => hasEnded(await left()));
 });
 

@@ -44,7 +44,7 @@ const file = (name: string, ...tests: Result['tests']): Result => ({
 });
 const failing = (name: string, of = 'fails') => file(name, test('works'), test(of, 'failed', 'Expected 1\nReceived 2'));
 const unloadable = (name: string): Result => ({ file: name, passed: false, message: 'Cannot find module', tests: [] });
-const judged = (results: Result[] | undefined, { listed = results?.map((one) => one.file) ?? [], code = 1 } = {}) =>
+const judgeRun = (results: Result[] | undefined, { listed = results?.map((one) => one.file) ?? [], code = 1 } = {}) =>
   judge({ results, listed, code, strict });
 
 describe('what jest wrote', () => {
@@ -91,38 +91,45 @@ describe('what jest wrote', () => {
 describe('a run of the tests', () => {
   const [green, red] = [file('a', test('works')), failing('b')];
 
-  it('is passed where nothing failed', () => expect(judged([green], { code: 0 })).toEqual({ problems: [], rerun: [] }));
+  it('is passed where nothing failed', () => expect(judgeRun([green], { code: 0 })).toEqual({ problems: [], rerun: [] }));
 
   it('has one or two failed files run once more, those that could not be loaded too', () => {
-    expect(judged([green, red])).toEqual({ problems: [], rerun: ['b'] });
-    expect(judged([green, red, unloadable('c')])).toEqual({ problems: [], rerun: ['b', 'c'] });
+    expect(judgeRun([green, red])).toEqual({ problems: [], rerun: ['b'] });
+    expect(judgeRun([green, red, unloadable('c')])).toEqual({ problems: [], rerun: ['b', 'c'] });
   });
 
   it('is failed with three failed files', () =>
-    expect(judged([red, failing('c'), unloadable('d')])).toEqual({ problems: ['3 files failed'], rerun: [] }));
+    expect(judgeRun([red, failing('c'), unloadable('d')])).toEqual({ problems: ['3 files failed'], rerun: [] }));
 
   it('is failed where it left no results', () =>
-    expect(judged(undefined, { listed: ['a'] })).toEqual({ problems: ['The tests left no results'], rerun: [] }));
+    expect(judgeRun(undefined, { listed: ['a'] })).toEqual({ problems: ['The tests left no results'], rerun: [] }));
 
   it('is failed where a file is missing from the results', () =>
-    expect(judged([green], { listed: ['a', 'b'], code: 0 })).toEqual({ problems: ['b was not run'], rerun: [] }));
+    expect(judgeRun([green], { listed: ['a', 'b'], code: 0 })).toEqual({ problems: ['b was not run'], rerun: [] }));
 
   it('is failed where the process failed and no test did', () => {
-    expect(judged([green]).problems).toEqual(['The tests ended with 1, although none failed']);
+    expect(judgeRun([green]).problems).toEqual(['The tests ended with 1, although none failed']);
     expect(judge({ results: [green], listed: [], code: undefined, strict }).problems).toEqual([
       'The tests ended with a signal, although none failed',
     ]);
   });
 
   it('is failed by any test of a suite that is never forgiven', () => {
-    expect(judged([failing('tests/safety.spec.ts')]).problems).toEqual(['Never forgiven: tests/safety.spec.ts: fails']);
-    expect(judged([unloadable('tests/safety.spec.ts')]).problems).toEqual(['Never forgiven: tests/safety.spec.ts']);
+    expect(judgeRun([failing('tests/safety.spec.ts')]).problems).toEqual(['Never forgiven: tests/safety.spec.ts: fails']);
+    expect(judgeRun([unloadable('tests/safety.spec.ts')]).problems).toEqual(['Never forgiven: tests/safety.spec.ts']);
+  });
+
+  it('is failed where a test that is never forgiven was skipped', () => {
+    const skipped = (name: string, title: string) => judgeRun([file(name, test(title, 'pending'))], { code: 0 }).problems;
+    expect(skipped('tests/safety.spec.ts', 'fits')).toEqual(['Never skipped: tests/safety.spec.ts: fits']);
+    expect(skipped('drafts.spec.ts', 'ruling 24: a draft')).toEqual(['Never skipped: drafts.spec.ts: ruling 24: a draft']);
+    expect(skipped('drafts.spec.ts', 'lists')).toEqual([]);
   });
 
   it('is failed by the test of a ruling, and not by another one of its file', () => {
-    expect(judged([failing('drafts.spec.ts', 'lists: ruling 24: a draft is marked')]).rerun).toEqual([]);
-    expect(judged([unloadable('drafts.spec.ts')]).rerun).toEqual([]);
-    expect(judged([failing('drafts.spec.ts', 'lists')]).rerun).toEqual(['drafts.spec.ts']);
+    expect(judgeRun([failing('drafts.spec.ts', 'lists: ruling 24: a draft is marked')]).rerun).toEqual([]);
+    expect(judgeRun([unloadable('drafts.spec.ts')]).rerun).toEqual([]);
+    expect(judgeRun([failing('drafts.spec.ts', 'lists')]).rerun).toEqual(['drafts.spec.ts']);
   });
 });
 
