@@ -4,27 +4,15 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PatientsQueriesModule } from '#projections/patients/patients.queries';
 import { PatientsModule } from '#services/records/patients/patients.controller';
 import { reportBytes } from '#services/ocr/fixtures/make-files';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { aPerson, type Clinic, openClinic, type SignedIn } from '#tests/support/read-side';
 
-let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
-let doctor: SignedIn;
-let assistant: SignedIn;
-let stranger: SignedIn;
+let { app, doctor, assistant, stranger } = {} as Clinic;
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, PatientsQueriesModule]);
-  const clinic = await app.addClinic();
-  doctor = await app.signIn(['Doctor'], clinic);
-  assistant = await app.signIn(['Assistant'], clinic);
-  stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
+  ({ app, doctor, assistant, stranger } = await openClinic([PatientsModule, PatientsQueriesModule]));
 });
 afterAll(() => app.close());
 
-let numbers = 0;
-const person = (more: object = {}) => ({
-  ...{ first_name: 'Ava', last_name: 'Morgan', sex: 'Female', date_of_birth: '1968-05-02T00:00:00' },
-  ...{ city_of_birth: 'Chicago', country_of_birth: 'USA', social_security_number: String(900_700_000 + ++numbers), ...more },
-});
+const person = (more: object = {}) => aPerson({ email: undefined, ...more });
 const as = ({ authorization }: SignedIn) => ({ authorization });
 const upload = (who: SignedIn, patient_id: string, bytes: Buffer, { key = randomUUID() as string, name = 'agreement' } = {}) =>
   app

@@ -1,38 +1,37 @@
-import { randomUUID } from 'node:crypto';
 import type { ObservationSeries } from '#contracts/observations/observations';
 import { linesOf, type ObservationLine, type PackedSeries, pointsBetween } from '#contracts/observations/observation-columns';
 import { type PackedTrends, type Trend, trendLines } from '#contracts/observations/trends';
-import { positionToken } from '#infra/event-store/position-token';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.queries';
 import { LabResultsQueriesModule } from '#projections/lab-results/lab-results.queries';
 import { TrendsModule } from '#projections/trends/trends.queries';
 import { LabResultsModule } from '#services/records/lab-results/lab-results.controller';
 import { PatientsModule } from '#services/records/patients/patients.controller';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { type Clinic, openClinic, type SignedIn } from '#tests/support/read-side';
 
-let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
-let doctor: SignedIn;
+let { app, doctor } = {} as Clinic;
 let patient_id: string;
 let patient: SignedIn;
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, LabResultsModule, LabResultsQueriesModule, ExaminationsQueriesModule, TrendsModule]);
-  const clinic = await app.addClinic('Lindenhof');
-  doctor = await app.signIn(['Doctor'], clinic);
+  ({ app, doctor } = await openClinic([
+    PatientsModule,
+    LabResultsModule,
+    LabResultsQueriesModule,
+    ExaminationsQueriesModule,
+    TrendsModule,
+  ]));
 });
 afterAll(() => app.close());
 
 const send = async (method: 'post' | 'put' | 'delete', path: string, body: object) => {
-  const headers = { authorization: doctor.authorization, 'idempotency-key': randomUUID() };
-  const answer = await app.http()[method](path).set(headers).send(body);
+  const answer = await app.send(method, path, doctor, body);
   expect(answer.status).toBeLessThan(300);
   return answer.body as { id: string; version: number };
 };
 const entry = (value: string) => ({ entry_id: 'e', parameter_id: null, name: 'CRP', value, unit: 'mg/L', min: '0', max: '5' });
 const record = (value: string, day: string, draft = false) =>
-  send('post', '/api/lab-results', { patient_id, collected: `${day}T00:00:00`, draft, parameters: [entry(value)] });
+  send('post', 'lab-results', { patient_id, collected: `${day}T00:00:00`, draft, parameters: [entry(value)] });
 const get = async (path: string, who = doctor, tag?: string) => {
-  const after = positionToken(app.store.log_id, await app.store.head());
+  const after = await app.head();
   for (;;) {
     const asked = app.http().get(`/api/${path}`).query({ patient_id, after }).set('authorization', who.authorization);
     const answer = await (tag === undefined ? asked : asked.set('if-none-match', tag));
@@ -48,17 +47,7 @@ const withPoints = ({ columns, from, to, ...line }: ObservationLine): Observatio
 const values = (series: readonly ObservationSeries[]) => series.flatMap(({ points }) => points.map(({ value }) => value));
 
 beforeEach(async () => {
-  const person = {
-    first_name: 'Ava',
-    last_name: 'Morgan',
-    sex: 'Female',
-    date_of_birth: '1968-05-02T00:00:00',
-    city_of_birth: 'Chicago',
-    country_of_birth: 'USA',
-    email: 'patient@example.org',
-    social_security_number: String(Math.floor(900_000_000 + Math.random() * 99_999_999)),
-  };
-  patient_id = (await send('post', '/api/patients', person)).id;
+  patient_id = await app.addPatient(doctor);
   patient = await app.signIn(['Patient'], null, [patient_id]);
   await record('7.0', '2026-01-01');
   await record('8.0', '2026-02-01');
@@ -97,9 +86,9 @@ describe('series of a record', () => {
       const { id } = await record('9.0', '2026-03-01');
       expect(await isSame()).toBe(false);
       const correction = { version: 0, comment: 'Misread', collected: '2026-03-01T00:00:00', parameters: [entry('9.5')] };
-      const { version } = await send('put', `/api/lab-results/${id}`, correction);
+      const { version } = await send('put', `lab-results/${id}`, correction);
       expect(await isSame()).toBe(false);
-      await send('delete', `/api/lab-results/${id}`, { version, comment: 'Twice' });
+      await send('delete', `lab-results/${id}`, { version, comment: 'Twice' });
       expect(await isSame()).toBe(false);
       expect(await isSame()).toBe(true);
       // once it is removed, the record is what it was before

@@ -14,18 +14,14 @@ import { PatientsModule } from '#services/records/patients/patients.controller';
 import { type CatalogueFolder, openCatalogueFolder, orderRow, productFile } from '#tests/support/catalogue-lists';
 import { completeIntake } from '#tests/support/intake-rules';
 import { withCatalogues } from '#tests/support/known-catalogue';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
-
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
+import { type Clinic, openClinic, openReadApp } from '#tests/support/read-side';
 
 const cli: Actor = { kind: 'system', part: 'cli' };
 const importer: Actor = { kind: 'system', part: 'fhir-import' };
 const rows = (...lines: string[]) => Buffer.from(lines.join('\n'));
 
 let lists: CatalogueFolder;
-let app: ReadApp;
-let doctor: SignedIn;
-let clinic: string;
+let { app, clinic, doctor } = {} as Clinic;
 let patient_id: string;
 
 const parts = () => ({ streams: app.streams, files: lists.files, catalogues: lists.catalogues });
@@ -36,21 +32,8 @@ const importProducts = (release: string, ...products: Parameters<typeof productF
 
 beforeAll(async () => {
   lists = await openCatalogueFolder();
-  app = await openReadApp([withCatalogues(lists.catalogues), PatientsModule, DiagnosesModule, IntakesModule]);
-  clinic = await app.addClinic();
-  doctor = await app.signIn(['Doctor'], clinic);
-  const person = {
-    first_name: 'Ava',
-    last_name: 'Morgan',
-    sex: 'Female',
-    date_of_birth: '1968-05-02T00:00:00',
-    city_of_birth: 'Chicago',
-    country_of_birth: 'USA',
-    email: 'patient@example.org',
-    social_security_number: '900300001',
-  };
-  const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);
-  patient_id = (body as { id: string }).id;
+  ({ app, clinic, doctor } = await openClinic([withCatalogues(lists.catalogues), PatientsModule, DiagnosesModule, IntakesModule]));
+  patient_id = await app.addPatient(doctor);
 });
 afterAll(async () => {
   await app.close();

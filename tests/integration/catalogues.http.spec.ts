@@ -9,7 +9,6 @@ import type { CatalogueDisease } from '#contracts/catalogues/diseases';
 import type { CatalogueMedication } from '#contracts/catalogues/medications';
 import type { Actor } from '#infra/event-store/actor';
 import { SqliteCatalogues } from '#catalogues/sqlite/sqlite-catalogues';
-import { positionToken } from '#infra/event-store/position-token';
 import { DiseasesQueriesModule } from '#projections/diseases/diseases.queries';
 import { MedicationsQueriesModule } from '#projections/medications/medications.queries';
 import { importCatalogue, importStarters, makeCatalogue } from '#services/records/catalogues/catalogues.import';
@@ -17,12 +16,11 @@ import { CatalogueUsage } from '#projections/catalogue-usage/usage';
 import { type CatalogueFolder, openCatalogueFolder, orderRow, productFile } from '#tests/support/catalogue-lists';
 import { type Engines, openEngines } from '#tests/support/engines';
 import { withCatalogues } from '#tests/support/known-catalogue';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { openReadApp, type ReadApp, type SignedIn } from '#tests/support/read-side';
 
 const cli: Actor = { kind: 'system', part: 'cli' };
 
 type Listed<T> = { items: T[]; overall_count: number };
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
 
 let lists: CatalogueFolder;
 let app: ReadApp;
@@ -200,7 +198,7 @@ describe('what a clinic uses', () => {
     const before = await codes('hyper');
     expect(before[0]).toBe('I10');
     for (let n = 0; n < 6; n++) await recorded('E78.5', 'Hyperlipidemia, unspecified');
-    await app.reader.caughtUp(['catalogue-usage'], positionToken(app.store.log_id, await app.store.head()));
+    await app.reader.caughtUp(['catalogue-usage'], await app.head());
     // what was asked for a moment ago serves for a while; who asks for the first time sees it at once
     const usage = await new CatalogueUsage(app.reader).of({ organization_id: clinic } as never, 'diseases');
     expect(lists.catalogues.diseases({ query: 'hyper', skip: 0, take: 3, usage }).items[0]?.code).toBe('E78.5');

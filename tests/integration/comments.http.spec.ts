@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CommentView, LastComment } from '#contracts/items/comments';
 import type { MedicalItemView } from '#contracts/items/medical-items';
-import { positionToken } from '#infra/event-store/position-token';
 import { CommentsQueriesModule } from '#projections/comments/comments.queries';
 import { HistoryModule } from '#projections/history/history.queries';
 import { CommentsModule } from '#services/records/comments/comments.controller';
@@ -9,18 +8,12 @@ import { DiagnosesModule } from '#services/records/diagnoses/diagnoses.controlle
 import { LabResultsModule } from '#services/records/lab-results/lab-results.controller';
 import { PatientsModule } from '#services/records/patients/patients.controller';
 import { KnownCatalogue, withCatalogues } from '#tests/support/known-catalogue';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { type Clinic, openClinic, type ReadApp, type SignedIn } from '#tests/support/read-side';
 
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
-
-let app: ReadApp;
-let doctor: SignedIn;
-let assistant: SignedIn;
-let stranger: SignedIn;
-let clinic: string;
+let { app, clinic, doctor, assistant, stranger } = {} as Clinic;
 beforeAll(async () => {
   const catalogue = withCatalogues(new KnownCatalogue({ diseases: [diagnosis.disease] }));
-  app = await openReadApp([
+  ({ app, clinic, doctor, assistant, stranger } = await openClinic([
     catalogue,
     PatientsModule,
     DiagnosesModule,
@@ -28,47 +21,17 @@ beforeAll(async () => {
     CommentsModule,
     CommentsQueriesModule,
     HistoryModule,
-  ]);
-  clinic = await app.addClinic('Lindenhof');
-  doctor = await app.signIn(['Doctor'], clinic);
-  assistant = await app.signIn(['Assistant'], clinic);
-  stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
+  ]));
 });
 afterAll(() => app.close());
 
-let numbers = 0;
-const addPatient = async (): Promise<{ patient_id: string; patient: SignedIn }> => {
-  const person = {
-    first_name: 'Ava',
-    last_name: 'Morgan',
-    sex: 'Female',
-    date_of_birth: '1968-05-02T00:00:00',
-    city_of_birth: 'Chicago',
-    country_of_birth: 'USA',
-    email: 'patient@example.org',
-    social_security_number: String(900_400_000 + ++numbers),
-  };
-  const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);
-  const patient_id = (body as { id: string }).id;
+const addPatient = async () => {
+  const patient_id = await app.addPatient(doctor);
   return { patient_id, patient: await app.signIn(['Patient'], null, [patient_id]) };
 };
 
-const send = (method: 'post' | 'put' | 'delete', path: string, who: SignedIn, body?: object, key: string = randomUUID()) => {
-  const request = app.http()[method](`/api/${path}`).set({ authorization: who.authorization, 'idempotency-key': key });
-  return body === undefined ? request : request.send(body);
-};
-/** Asks again while the answer says that it is not up to date yet. */
-const get = async (path: string, who: SignedIn, query: object) => {
-  const after = positionToken(app.store.log_id, await app.store.head());
-  for (;;) {
-    const answer = await app
-      .http()
-      .get(`/api/${path}`)
-      .query({ ...query, after })
-      .set('authorization', who.authorization);
-    if (!(answer.body as { stale?: boolean }).stale) return answer;
-  }
-};
+const send = (...call: Parameters<ReadApp['send']>) => app.send(...call);
+const get = (...call: Parameters<ReadApp['get']>) => app.get(...call);
 interface Said {
   items: CommentView[];
   overall_count: number;

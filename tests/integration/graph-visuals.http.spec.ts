@@ -3,33 +3,14 @@ import { type GraphVisuals, graphVisualsStream, NO_VISUALS } from '#contracts/it
 import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.queries';
 import { GraphVisualsModule } from '#services/records/graph-visuals/graph-visuals.controller';
 import { PatientsModule } from '#services/records/patients/patients.controller';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { type Clinic, openClinic } from '#tests/support/read-side';
 
-let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
-let doctor: SignedIn;
-let assistant: SignedIn;
-let stranger: SignedIn;
+let { app, doctor, assistant, stranger } = {} as Clinic;
 let patient_id: string;
 
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, GraphVisualsModule, GraphVisualsQueriesModule]);
-  const clinic = await app.addClinic('Lindenhof');
-  doctor = await app.signIn(['Doctor'], clinic);
-  assistant = await app.signIn(['Assistant'], clinic);
-  stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
-  const person = {
-    first_name: 'Ava',
-    last_name: 'Morgan',
-    sex: 'Female',
-    date_of_birth: '1968-05-02T00:00:00',
-    city_of_birth: 'Chicago',
-    country_of_birth: 'USA',
-    email: 'patient@example.org',
-    social_security_number: '900771234',
-  };
-  const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);
-  patient_id = (body as { id: string }).id;
+  ({ app, doctor, assistant, stranger } = await openClinic([PatientsModule, GraphVisualsModule, GraphVisualsQueriesModule]));
+  patient_id = await app.addPatient(doctor);
 });
 afterAll(() => app.close());
 

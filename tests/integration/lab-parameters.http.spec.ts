@@ -2,19 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { Actor } from '#infra/event-store/actor';
-import { positionToken } from '#infra/event-store/position-token';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { labParameterId } from '#catalogues/lab-parameter';
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
 import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.controller';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { openReadApp, type ReadApp, type SignedIn } from '#tests/support/read-side';
 
 const cli: Actor = { kind: 'system', part: 'cli' };
 const BY_SEX = 'lab-parameters-starter-bysex.csv';
 const starter = (name: string) => readFile(new URL(`../../services/records/lab-parameters/starter/${name}`, import.meta.url));
 
 let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
 let curator: SignedIn;
 let doctor: SignedIn;
 beforeAll(async () => {
@@ -26,19 +24,10 @@ afterAll(() => app.close());
 
 const bring = (text: string | Uint8Array, name = 'list.csv', progress?: (done: number, total: number) => void) =>
   importLabParameters(typeof text === 'string' ? Buffer.from(text) : text, name, app, cli, progress);
-const head = async () => positionToken(app.store.log_id, await app.store.head());
-const list = async (query: object = {}, who = doctor) => {
-  const { body } = await app
-    .http()
-    .get('/api/lab-parameters')
-    .query({ ...query, after: await head() })
-    .set('authorization', who.authorization)
-    .expect(200);
-  return body as { items: LabParameterView[]; overall_count: number };
-};
+const list = async (query: object = {}, who = doctor) =>
+  (await app.get('lab-parameters', who, query)).body as { items: LabParameterView[]; overall_count: number };
 const names = async (query: object) => (await list(query)).items.map(({ primary_alias }) => primary_alias);
-const post = (who: SignedIn, body: object, key: string = randomUUID()) =>
-  app.http().post('/api/lab-parameters').set({ authorization: who.authorization, 'idempotency-key': key }).send(body);
+const post = (who: SignedIn, body: object, key?: string) => app.send('post', 'lab-parameters', who, body, key);
 
 describe('importing the starter catalogue', () => {
   it('adds 76 parameters, tells how far it is, and changes nothing the second time', async () => {
@@ -49,9 +38,9 @@ describe('importing the starter catalogue', () => {
       unchanged: 0,
     });
     expect([progress.length, progress[0], progress.at(-1)]).toEqual([76, [1, 76], [76, 76]]);
-    const before = await head();
+    const before = await app.head();
     expect(await bring(await starter(BY_SEX), 'the same.csv')).toEqual({ added: 0, changed: 0, unchanged: 76 });
-    expect(await head()).toBe(before);
+    expect(await app.head()).toBe(before);
   });
 
   it('answers exactly those that are asked for, in that order', async () => {
@@ -96,10 +85,10 @@ describe('importing the starter catalogue', () => {
   });
 
   it('imports nothing of a file with one wrong row', async () => {
-    const before = await head();
+    const before = await app.head();
     const half = 'code,primary name,aliases,unit,min,max\n88888-8,Half,,,,\n77777-7,Wrong,,,x,\n';
     await expect(bring(half)).rejects.toMatchObject({ fields: { file: ["line 3: min 'x' is not a number"] } });
-    expect(await head()).toBe(before);
+    expect(await app.head()).toBe(before);
   });
 });
 

@@ -6,16 +6,16 @@ import type { LabMergePreview } from '#contracts/lab/lab-merges';
 import type { LabParameterView, ParameterSuggestion } from '#contracts/lab/lab-parameters';
 import type { LabResultView } from '#contracts/lab/lab-results';
 import type { ObservationSeries } from '#contracts/observations/observations';
-import type { PageView, ReportCommand, ReportView, RowsOnPage } from '#contracts/reports/reports';
+import type { PageView, ReportView, RowsOnPage } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
-import { report } from '#services/records/reports/reports.decider';
 import { recognition } from '#tests/support/report-events';
-import { openReportApp, type ReportApp, type SignedIn } from '#tests/support/report-side';
+import type { SignedIn } from '#tests/support/read-side';
+import { openReportApp, type ReportApp } from '#tests/support/report-side';
 
 const OCR: Actor = { kind: 'system', part: 'ocr' };
 const CREATININE = labParameterId('2160-0', 'Creatinine');
-const janet = { first_name: 'Janet', last_name: 'Doeman', date_of_birth: '1961-03-09' };
+const janet = { first_name: 'Janet', last_name: 'Doeman', date_of_birth: '1961-03-09T00:00:00' };
 
 let app: ReportApp;
 let doctor: SignedIn;
@@ -68,8 +68,6 @@ const readPage = async (name: string, match: { patient_id: string | null; candid
     .attach('files', Buffer.from(`%PDF-1.7 ${name}`), { filename: 'a.pdf' });
   const report_id = ((await upload.expect(201)).body as { items: { id: string }[] }).items[0]!.id;
   const page_id = randomUUID();
-  const tell = (command: { type: ReportCommand['type']; data: object }) =>
-    app.streams.transact(report, `report-${report_id}`, { ...command, command_id: randomUUID() } as ReportCommand, OCR);
   const [known, unknown] = recognition.row_data;
   const { parameter_id: _parameter, ...rest } = unknown!;
   const row_data = [
@@ -78,17 +76,10 @@ const readPage = async (name: string, match: { patient_id: string | null; candid
       ...rest,
       id: 'unknown',
       field_value: { ...unknown!.field_value, name: { field_value: name, region: null }, unit: { field_value: 'ng/mL', region: null } },
-      doubts: ['unknown-name'],
+      doubts: ['unknown-name' as const],
     },
   ];
-  const read = { ...recognition, row_data };
-  await tell({ type: 'StartReading', data: { report_id, attempt: 1 } });
-  await tell({
-    type: 'RecordReadPage',
-    data: { report_id, page_id, page_number: 1, recognition: read, match: { ...match, inherited: false } },
-  });
-  await tell({ type: 'FinishReading', data: { report_id } });
-  await app.settled();
+  await app.readAs({ report_id, page_id }, { ...recognition, row_data }, match);
   return { report_id, page_id };
 };
 const nobody = { patient_id: null, candidates: 0 };

@@ -7,7 +7,6 @@ import { OFFICE_COLUMNS, officeCells, TEMPLATE_COLUMNS, templateCells } from '#c
 import { LAB_COLUMNS, labRows } from '#contracts/lab/lab-lists';
 import { labParameterId } from '#catalogues/lab-parameter';
 import { officeParameterId } from '#catalogues/office-parameter';
-import { positionToken } from '#infra/event-store/position-token';
 import { csvOf } from '#contracts/rules/csv';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
 import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.queries';
@@ -18,12 +17,11 @@ import { LabParametersModule } from '#services/records/lab-parameters/lab-parame
 import { readLabRows } from '#services/records/lab-parameters/lab-parameters.file';
 import { MeasurementParametersModule } from '#services/records/measurement-parameters/measurement-parameters.controller';
 import { readMeasurementRows } from '#services/records/measurement-parameters/measurement-parameters.file';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { idOf, openReadApp, type ReadApp, type SignedIn } from '#tests/support/read-side';
 
 const STARTER = new URL('../../services/records/measurement-parameters/starter/office-parameters-starter.csv', import.meta.url);
 
 let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
 let curator: SignedIn;
 let doctor: SignedIn;
 beforeAll(async () => {
@@ -41,14 +39,12 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type List = 'measurement-parameters' | 'examination-templates' | 'lab-parameters';
-const head = async () => positionToken(app.store.log_id, await app.store.head());
-const send = (method: 'post' | 'put' | 'delete', path: string, body: object, who = curator) =>
-  app.http()[method](`/api/${path}`).set({ authorization: who.authorization, 'idempotency-key': randomUUID() }).send(body);
+const send = (method: 'post' | 'put' | 'delete', path: string, body: object, who = curator) => app.send(method, path, who, body);
 const exported = async (list: List, who = curator): Promise<string> => {
   const answer = await app
     .http()
     .get(`/api/${list}/export`)
-    .query({ after: await head() })
+    .query({ after: await app.head() })
     .set('authorization', who.authorization)
     .expect(200);
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
@@ -74,24 +70,21 @@ const upload = (
 const bring = async (list: List, file: string | Buffer, said?: Said) => (await upload(list, file, said).expect(200)).body as ListImport;
 const countsOf = ({ added, changed, conflicting, unchanged }: ListImport) => ({ added, changed, conflicting, unchanged });
 const rowsOf = ({ rows }: ListImport, result: ListResult) => rows.filter((row) => row.result === result);
-const parameters = async (): Promise<ManagedMeasurementParameter[]> => {
-  const answer = await app
-    .http()
-    .get('/api/measurement-parameters')
-    .query({ take: 500, state: 0, after: await head() })
-    .set('authorization', curator.authorization);
-  return (answer.body as { items: ManagedMeasurementParameter[] }).items;
-};
-const idOf = (answer: { body: unknown }) => (answer.body as { id: string }).id;
+const parameters = async (): Promise<ManagedMeasurementParameter[]> =>
+  ((await app.get('measurement-parameters', curator, { take: 500, state: 0 })).body as { items: ManagedMeasurementParameter[] }).items;
 const called = async (name: string) => (await parameters()).find((parameter) => parameter.name === name);
 const PLAIN = 'code,primary name,aliases,unit,min,max';
 
 describe('a list of office parameters', () => {
   it('is shown before it is imported, and then does just that', async () => {
     const starter = await readFile(STARTER);
-    const before = await head();
+    const before = await app.head();
     const shown = await bring('measurement-parameters', starter, { dry_run: true });
-    expect([shown.dry_run, countsOf(shown), await head()]).toEqual([true, { added: 18, changed: 0, conflicting: 0, unchanged: 0 }, before]);
+    expect([shown.dry_run, countsOf(shown), await app.head()]).toEqual([
+      true,
+      { added: 18, changed: 0, conflicting: 0, unchanged: 0 },
+      before,
+    ]);
     expect(shown.rows[1]).toMatchObject({
       line: 3,
       name: 'Body weight',
@@ -167,7 +160,7 @@ describe('a list of office parameters', () => {
       ',,,,,',
       ',Short,',
     ];
-    const before = await head();
+    const before = await app.head();
     const shown = await bring('measurement-parameters', `${PLAIN}\n${rows.join('\n')}\n`, { dry_run: true });
     expect(Object.fromEntries(shown.rows.map(({ line, result, reasons }) => [line, result === 'conflicting' ? reasons : result]))).toEqual({
       2: ['Line 3 names the same'],
@@ -181,7 +174,7 @@ describe('a list of office parameters', () => {
       10: ['has no primary name'],
       11: ['has 3 fields, the header has 6'],
     });
-    expect(await head()).toBe(before);
+    expect(await app.head()).toBe(before);
     const done = await bring('measurement-parameters', `${PLAIN}\n${rows.join('\n')}\n`, { plan: shown.plan });
     expect([countsOf(done), done.rows]).toEqual([countsOf(shown), shown.rows]);
     expect(await called('Span')).toBeDefined();
@@ -196,13 +189,13 @@ describe('a list of office parameters', () => {
     const file = `${PLAIN}\n,Neck,,cm,,\n`;
     const { plan } = await bring('measurement-parameters', file, { dry_run: true });
     await send('post', 'measurement-parameters', { name: 'Neck', description: 'in' }).expect(201);
-    const before = await head();
+    const before = await app.head();
     const { body } = await upload('measurement-parameters', file, { plan }).expect(409);
     expect(body).toEqual({
       code: 'plan-changed',
       message: 'The catalogue changed since this was shown. Please look at it again.',
     });
-    expect(await head()).toBe(before);
+    expect(await app.head()).toBe(before);
   });
 
   it('goes on where it is sent again with its key, and answers the same', async () => {
@@ -234,10 +227,10 @@ describe('a list of office parameters', () => {
     ['too many rows', `${PLAIN}\n${',x,,,,\n'.repeat(10_001)}`, ['the file has 10001 rows, 10000 are the most']],
     ['something huge', Buffer.alloc(21 * 1024 * 1024, 65), ['the file is larger than 20 MB']],
   ])('refuses %s as a whole', async (_what, file, file_problems) => {
-    const before = await head();
+    const before = await app.head();
     const { body } = await upload('measurement-parameters', file).expect(422);
     expect((body as { file: string[] }).file).toEqual(file_problems);
-    expect(await head()).toBe(before);
+    expect(await app.head()).toBe(before);
   });
 
   it('wants a form with a file', async () => {

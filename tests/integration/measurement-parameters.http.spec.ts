@@ -20,20 +20,21 @@ import { labParameter } from '#services/records/lab-parameters/lab-parameters.de
 import { LabResultsModule } from '#services/records/lab-results/lab-results.controller';
 import { MeasurementParametersModule } from '#services/records/measurement-parameters/measurement-parameters.controller';
 import { PatientsModule } from '#services/records/patients/patients.controller';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { type Clinic, idOf, openClinic, type ReadApp, type SignedIn } from '#tests/support/read-side';
 
 const cli: Actor = { kind: 'system', part: 'cli' };
 const STARTER = 'office-parameters-starter.csv';
 const starter = () => readFile(new URL(`../../services/records/measurement-parameters/starter/${STARTER}`, import.meta.url));
 
-let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
+let { app, doctor, assistant: colleague, stranger } = {} as Clinic;
 let curator: SignedIn;
-let doctor: SignedIn;
-let colleague: SignedIn;
-let stranger: SignedIn;
 beforeAll(async () => {
-  app = await openReadApp([
+  ({
+    app,
+    doctor,
+    assistant: colleague,
+    stranger,
+  } = await openClinic([
     PatientsModule,
     ExaminationsModule,
     LabResultsModule,
@@ -43,34 +44,18 @@ beforeAll(async () => {
     ExaminationTemplatesModule,
     MeasurementParametersQueriesModule,
     ExaminationTemplatesQueriesModule,
-  ]);
-  const clinic = await app.addClinic('Lindenhof');
+  ]));
   curator = await app.signIn(['SuperUser'], null);
-  doctor = await app.signIn(['Doctor'], clinic);
-  colleague = await app.signIn(['Assistant'], clinic);
-  stranger = await app.signIn(['OrganizationAdmin'], await app.addClinic('Elsewhere'));
 });
 afterAll(() => app.close());
 
-const send = (method: 'post' | 'put' | 'delete', path: string, who: SignedIn, body: object = {}, key: string = randomUUID()) =>
-  app.http()[method](`/api/${path}`).set({ authorization: who.authorization, 'idempotency-key': key }).send(body);
-const get = async (path: string, who: SignedIn, query: object = {}) => {
-  const after = positionToken(app.store.log_id, await app.store.head());
-  for (;;) {
-    const answer = await app
-      .http()
-      .get(`/api/${path}`)
-      .query({ ...query, after })
-      .set('authorization', who.authorization);
-    if (!(answer.body as { stale?: boolean }).stale) return answer;
-  }
-};
+const send = (...call: Parameters<ReadApp['send']>) => app.send(...call);
+const get = (...call: Parameters<ReadApp['get']>) => app.get(...call);
 type Listed<T> = { items: T[]; overall_count: number; skip: number };
 const parameters = async (query: object = {}, who = curator) =>
   (await get('measurement-parameters', who, query)).body as Listed<ManagedMeasurementParameter>;
 const templates = async (query: object = {}, who = doctor) =>
   (await get('examination-templates', who, query)).body as Listed<ExaminationTemplateView>;
-const idOf = (answer: { body: unknown }) => (answer.body as { id: string }).id;
 const pain = (change: object = {}) => ({
   name: `Pain ${randomUUID()}`,
   description: 'points',
@@ -93,20 +78,7 @@ const react = async (make: 'names' | 'used' | 'last', stream: string) => {
     if (opened.kind === 'opened' && reaction.types.includes(opened.event.type)) await reaction.react(opened.event, opened.meta, effects);
   }
 };
-let numbers = 0;
-const addPatient = async () =>
-  idOf(
-    await send('post', 'patients', doctor, {
-      first_name: 'Ava',
-      last_name: 'Morgan',
-      sex: 'Female',
-      date_of_birth: '1968-05-02T00:00:00',
-      city_of_birth: 'Chicago',
-      country_of_birth: 'USA',
-      email: 'patient@example.org',
-      social_security_number: String(900_200_000 + ++numbers),
-    }).expect(201),
-  );
+const addPatient = () => app.addPatient(doctor);
 const examine = async (patient_id: string, measurements: object[], who = doctor) =>
   idOf(await send('post', 'examinations', who, { patient_id, collected: '2026-02-14T08:30:00', measurements }).expect(201));
 

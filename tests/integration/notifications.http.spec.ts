@@ -1,35 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { NotificationView } from '#contracts/people/notifications';
-import { positionToken } from '#infra/event-store/position-token';
 import { NotificationsQueriesModule } from '#projections/notifications/notifications.queries';
 import { raiseNotifications } from '#services/reactions/notifications/raise-notifications.reaction';
 import { NotificationsModule } from '#services/records/notifications/notifications.controller';
 import { PatientsModule } from '#services/records/patients/patients.controller';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { type Clinic, openClinic, type SignedIn } from '#tests/support/read-side';
 
-let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
-let clinic: string;
-let doctor: SignedIn;
+let { app, clinic, doctor, assistant, stranger } = {} as Clinic;
 let colleague: SignedIn;
-let assistant: SignedIn;
-let stranger: SignedIn;
 let patient_id: string;
 beforeAll(async () => {
-  app = await openReadApp([NotificationsModule, NotificationsQueriesModule, PatientsModule]);
-  clinic = await app.addClinic('Lindenhof');
-  [doctor, colleague, assistant] = [
-    await app.signIn(['Doctor'], clinic),
-    await app.signIn(['Doctor', 'OrganizationAdmin'], clinic),
-    await app.signIn(['Assistant'], clinic),
-  ];
-  stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
-  const person = {
-    ...{ first_name: 'Janet', last_name: 'Doeman', sex: 'Female', date_of_birth: '1961-03-09T00:00:00' },
-    ...{ city_of_birth: 'Chicago', country_of_birth: 'USA', email: 'patient@example.org', social_security_number: '900-77-1234' },
-  };
-  const { body } = await app.http().post('/api/patients').set('authorization', doctor.authorization).send(person).expect(201);
-  patient_id = (body as { id: string }).id;
+  ({ app, clinic, doctor, assistant, stranger } = await openClinic([NotificationsModule, NotificationsQueriesModule, PatientsModule]));
+  colleague = await app.signIn(['Doctor', 'OrganizationAdmin'], clinic);
+  patient_id = await app.addPatient(doctor, { first_name: 'Janet', last_name: 'Doeman' });
 });
 afterAll(() => app.close());
 
@@ -59,8 +42,7 @@ const comment = async (at = new Date(), by_patient = true) => {
   await happen(`comment-${comment_id}`, 'CommentWritten', data, doctor, at);
 };
 const list = async (who: SignedIn) => {
-  const after = positionToken(app.store.log_id, await app.store.head());
-  const { body } = await app.http().get('/api/notifications').query({ after }).set('authorization', who.authorization).expect(200);
+  const { body } = await app.get('notifications', who);
   return body as { items: NotificationView[]; overall_count: number; unread: number };
 };
 const send = (task: 'read' | 'dismiss', ids: string[], who: SignedIn) =>

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { OccupationView } from '#contracts/catalogues/occupations';
-import { positionToken } from '#infra/event-store/position-token';
 import { OccupationsQueriesModule } from '#projections/occupations/occupations.queries';
 import { HandleOccupation, OccupationsModule } from '#services/records/occupations/occupations.controller';
 import { starterOccupations } from '#services/records/occupations/starter';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { openReadApp, type ReadApp, type SignedIn } from '#tests/support/read-side';
 
 let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
 let curator: SignedIn;
 let doctor: SignedIn;
 beforeAll(async () => {
@@ -17,13 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const send = (method: 'post' | 'put' | 'delete', path: string, who: SignedIn, body?: object, key: string = randomUUID()) =>
-  app.http()[method](`/api/occupations${path}`).set({ authorization: who.authorization, 'idempotency-key': key }).send(body);
-const names = async (query = '', who = doctor) => {
-  const after = positionToken(app.store.log_id, await app.store.head());
-  const { body } = await app.http().get('/api/occupations').query({ query, take: 500, after }).set('authorization', who.authorization);
-  return (body as { items: OccupationView[] }).items.map(({ name }) => name);
-};
+const send = (method: 'post' | 'put' | 'delete', path: string, who: SignedIn, body?: object, key?: string) =>
+  app.send(method, `occupations${path}`, who, body, key);
+const names = async (query = '', who = doctor) =>
+  ((await app.get('occupations', who, { query, take: 500 })).body as { items: OccupationView[] }).items.map(({ name }) => name);
 
 it('is a list for everybody, which a super user curates', async () => {
   const key = randomUUID();

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { OrganizationView } from '#contracts/people/organizations';
 import { codeInAddress, codeOf } from '#infra/access/codes';
-import { positionToken } from '#infra/event-store/position-token';
 import { createdId } from '#infra/http/command-key';
 import { AccountsQueriesModule } from '#projections/accounts/users.queries';
 import { OrganizationsQueriesModule } from '#projections/organizations/organizations.queries';
@@ -10,12 +9,11 @@ import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { OrganizationsModule } from '#services/records/organizations/organizations.controller';
 import { PatientsModule } from '#services/records/patients/patients.controller';
 import { collect } from '#tests/support/engines';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { idOf, openReadApp, type ReadApp, type SignedIn } from '#tests/support/read-side';
 
 const PASSWORD = 'seven grey herons';
 
 let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
 let curator: SignedIn;
 let clinic: string;
 let administrator: SignedIn;
@@ -36,19 +34,11 @@ const send = (method: Method, path: string, body: object, who?: SignedIn, key: s
     [method](`/api/organizations${path}`)
     .set({ ...(who ? { authorization: who.authorization } : {}), 'idempotency-key': key })
     .send(body);
-const get = async (path: string, who: SignedIn, query: object = {}) => {
-  const after = positionToken(app.store.log_id, await app.store.head());
-  return app
-    .http()
-    .get(`/api/organizations${path}`)
-    .query({ ...query, after })
-    .set('authorization', who.authorization);
-};
+const get = (path: string, who: SignedIn, query: object = {}) => app.get(`organizations${path}`, who, query);
 const listed = async (who: SignedIn, query: object = {}) => {
   const { body } = await get('', who, query);
   return (body as { items: OrganizationView[] }).items.map(({ name }) => name);
 };
-const idOf = (answer: { body: unknown }) => (answer.body as { id: string }).id;
 const address = (name = `Clinic ${randomUUID()}`) => ({
   ...{ name, address: '1 Quay', city: 'Duluth', zip: '55802', phone: '+12185550100', time_zone: 'America/Chicago' },
 });

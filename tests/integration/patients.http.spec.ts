@@ -1,37 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { PatientsQueriesModule } from '#projections/patients/patients.queries';
 import { PatientsModule } from '#services/records/patients/patients.controller';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { aPerson, type Clinic, openClinic, type SignedIn } from '#tests/support/read-side';
 
-let app: ReadApp;
-let clinic: string;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
-let doctor: SignedIn;
-let assistant: SignedIn;
-let stranger: SignedIn;
-
+let { app, clinic, doctor, assistant, stranger } = {} as Clinic;
 beforeAll(async () => {
-  app = await openReadApp([PatientsModule, PatientsQueriesModule]);
-  clinic = await app.addClinic('Lindenhof');
-  doctor = await app.signIn(['Doctor'], clinic);
-  assistant = await app.signIn(['Assistant'], clinic);
-  stranger = await app.signIn(['Doctor'], await app.addClinic('Elsewhere'));
+  ({ app, clinic, doctor, assistant, stranger } = await openClinic([PatientsModule, PatientsQueriesModule]));
 });
 afterAll(() => app.close());
 
-let numbers = 0;
-const ssn = () => String(900_000_000 + ++numbers);
-const person = (change: object = {}) => ({
-  first_name: 'Ava',
-  last_name: 'Morgan',
-  sex: 'Female',
-  date_of_birth: '1968-05-02T00:00:00',
-  city_of_birth: 'Chicago',
-  country_of_birth: 'USA',
-  email: 'patient@example.org',
-  social_security_number: ssn(),
-  ...change,
-});
+const ssn = () => aPerson().social_security_number;
+const person = aPerson;
 const as = (who: SignedIn, more: object = {}) => ({ authorization: who.authorization, ...more });
 const post = (who: SignedIn, body: object, key: string = randomUUID()) =>
   app

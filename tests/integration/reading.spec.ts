@@ -10,11 +10,12 @@ import { type ReadPage, ReadingPool, UnreadableFile } from '#services/ocr/readin
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
 import { report } from '#services/records/reports/reports.decider';
 import { recognition } from '#tests/support/report-events';
-import { openReportApp, type ReportApp, type SignedIn } from '#tests/support/report-side';
+import type { SignedIn } from '#tests/support/read-side';
+import { openReportApp, type ReportApp } from '#tests/support/report-side';
 
 const SEED: Actor = { kind: 'system', part: 'seed' };
 const STARTER = new URL('../../services/records/lab-parameters/starter/lab-parameters-starter-bysex.csv', import.meta.url);
-const janet = { first_name: 'Janet', last_name: 'Doeman', date_of_birth: '1961-03-09' };
+const janet = { first_name: 'Janet', last_name: 'Doeman', date_of_birth: '1961-03-09T00:00:00' };
 
 /** A table of results as a laboratory prints it, 12 points a line. */
 const printed = (head: string[], rows: [string, string, string, string][]): string =>

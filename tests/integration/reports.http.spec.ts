@@ -4,21 +4,21 @@ import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
 import type { AuditAnswer } from '#contracts/items/history';
 import type { LabResultView } from '#contracts/lab/lab-results';
 import type { RecognisedRow } from '#contracts/observations/recognition';
-import type { PageView, ReportCommand, ReportView, ValidatedRow } from '#contracts/reports/reports';
+import type { PageView, ReportView, ValidatedRow } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { savePages } from '#services/reactions/reports/save-pages.reaction';
 import { labParameterId } from '#catalogues/lab-parameter';
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
-import { report } from '#services/records/reports/reports.decider';
 import { printed } from '#tests/support/printed';
 import { recognition } from '#tests/support/report-events';
-import { openReportApp, type ReportApp, type SignedIn } from '#tests/support/report-side';
+import type { SignedIn } from '#tests/support/read-side';
+import { openReportApp, type ReportApp } from '#tests/support/report-side';
 
 const OCR: Actor = { kind: 'system', part: 'ocr' };
 const CREATININE = labParameterId('2160-0', 'Creatinine');
 const GLUCOSE = labParameterId('2345-7', 'Glucose');
 const catalogue = 'code,primary name,aliases,unit,min,max\n2160-0,Creatinine,,mg/dL,0.6,1.3\n2345-7,Glucose,,mg/dL,70,99\n';
-const janet = { first_name: 'Janet', last_name: 'Doeman', date_of_birth: '1961-03-09' };
+const janet = { first_name: 'Janet', last_name: 'Doeman', date_of_birth: '1961-03-09T00:00:00' };
 const joan = { ...janet, first_name: 'Joan' };
 const PDF = Buffer.from('%PDF-1.7 a report');
 const IMAGE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 2, 3]);
@@ -81,8 +81,6 @@ const readReport = async (
 ) => {
   const report_id = await uploaded();
   const page_id = randomUUID();
-  const tell = (command: { type: ReportCommand['type']; data: object }) =>
-    app.streams.transact(report, `report-${report_id}`, { ...command, command_id: randomUUID() } as ReportCommand, OCR);
   await app.sealedFiles.put(`page/${page_id}`, IMAGE, `page:${page_id}`);
   const page = {
     ...recognition,
@@ -90,13 +88,7 @@ const readReport = async (
       row.id === 'glucose' ? { ...row, ...glucose, parameter_id: GLUCOSE } : { ...row, parameter_id: CREATININE },
     ),
   };
-  await tell({ type: 'StartReading', data: { report_id, attempt: 1 } });
-  await tell({
-    type: 'RecordReadPage',
-    data: { report_id, page_id, page_number: 1, recognition: page, match: { ...match, inherited: false } },
-  });
-  await tell({ type: 'FinishReading', data: { report_id } });
-  await app.settled();
+  await app.readAs({ report_id, page_id }, page, match);
   return { report_id, page_id };
 };
 

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { UserDetails, UserView } from '#contracts/people/accounts';
-import { positionToken } from '#infra/event-store/position-token';
 import { AccountsQueriesModule } from '#projections/accounts/users.queries';
 import { NoticesModule } from '#projections/notices/notices.controller';
 import { settleUsernames } from '#services/reactions/accounts/settle-usernames.reaction';
 import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { OrganizationsModule } from '#services/records/organizations/organizations.controller';
 import { PASSWORD } from '#tests/support/http-app';
-import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { openReadApp, type ReadApp, type SignedIn } from '#tests/support/read-side';
 
 const OTHER = 'nine loud kettles';
 
 let app: ReadApp;
-type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
 let clinic: string;
 let curator: SignedIn;
 let administrator: SignedIn;
@@ -26,12 +24,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const send = (method: 'put' | 'delete', path: string, body: object, who: SignedIn, key: string = randomUUID()) =>
-  app.http()[method](`/api/users/${path}`).set({ authorization: who.authorization, 'idempotency-key': key }).send(body);
+const send = (method: 'put' | 'delete', path: string, body: object, who: SignedIn, key?: string) =>
+  app.send(method, `users/${path}`, who, body, key);
 const get = (path: string, who: SignedIn) => app.http().get(`/api/users/${path}`).set('authorization', who.authorization);
 const read = async (username: string, who = administrator) => (await get(username, who).expect(200)).body as UserDetails;
 const list = async (who: SignedIn, query: object = {}, names?: object) => {
-  const after = positionToken(app.store.log_id, await app.store.head());
+  const after = await app.head();
   const search = names ? { 'x-search': Buffer.from(JSON.stringify(names)).toString('base64url') } : {};
   const { body } = await app
     .http()

@@ -59,7 +59,7 @@ export interface HttpApp extends Engines {
   requestLog: string[];
   /** Supertest on the running application. */
   http(): ReturnType<typeof request>;
-  addClinic(name?: string): Promise<string>;
+  addClinic(name?: string, time_zone?: string): Promise<string>;
   /** Registers a user with the password PASSWORD; answers its id and name. */
   addUser(
     roles: Role[],
@@ -142,18 +142,11 @@ export const openHttpApp = async (
     commands: app.get(CommandBus, { strict: false }),
     requestLog,
     http,
-    addClinic: async (name = 'Clinic') => {
+    addClinic: async (name = 'Clinic', time_zone = 'UTC') => {
       const organization_id = randomUUID();
-      const facts = {
-        status: 'Approved',
-        name,
-        address: 'Street 1',
-        city: 'Bern',
-        zip: '3000',
-        phone: '+41310000000',
-        time_zone: 'UTC',
-      } as const;
-      const command = { type: 'RegisterOrganization', command_id: randomUUID(), data: { organization_id, ...facts } } as const;
+      const place = { address: 'Street 1', city: 'Bern', zip: '3000', phone: '+41310000000' };
+      const data = { organization_id, status: 'Approved', name, ...place, time_zone } as const;
+      const command = { type: 'RegisterOrganization', command_id: randomUUID(), data } as const;
       await handleOrganization(streams, command, seeding);
       return organization_id;
     },

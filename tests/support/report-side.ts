@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DynamicModule, Module } from '@nestjs/common';
-import type { PageStatus } from '#contracts/reports/reports';
-import { positionToken } from '#infra/event-store/position-token';
+import type { RecognisedPage } from '#contracts/observations/recognition';
+import type { PageStatus, ReportCommand } from '#contracts/reports/reports';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { HistoryModule } from '#projections/history/history.queries';
 import { LabParametersQueriesModule } from '#projections/lab-parameters/lab-parameters.queries';
@@ -42,8 +42,6 @@ class Pinged extends OcrInstances {
 @Module({})
 class FilesModule {}
 
-export type SignedIn = Awaited<ReturnType<ReadApp['signIn']>>;
-
 /** Everything that a report meets, on the embedded engines: calls, reactions, jobs and, once started, reading itself. */
 export interface ReportApp extends ReadApp {
   messaging: SqliteMessaging;
@@ -52,11 +50,14 @@ export interface ReportApp extends ReadApp {
   fileNames(): Promise<string[]>;
   /** Starts reading with somebody's pool; the answer stops it. */
   startReading(pool: ReadingPool, transact?: ReportTransact): Promise<() => Promise<void>>;
+  /** Leaves a report as reading its only page does. */
+  readAs(
+    page: { report_id: string; page_id: string },
+    recognition: RecognisedPage,
+    match: { patient_id: string | null; candidates: number },
+  ): Promise<void>;
   /** Everything that follows from what is in the log by now is done: reactions, jobs, documents. */
   settled(): Promise<void>;
-  /** The position of the log's head, for `after`. */
-  head(): Promise<string>;
-  addPatient(who: SignedIn, person: { first_name: string; last_name: string; date_of_birth: string }): Promise<string>;
 }
 
 export const openReportApp = async (): Promise<ReportApp> => {
@@ -95,14 +96,20 @@ export const openReportApp = async (): Promise<ReportApp> => {
   });
   await reactionRunner.start();
   const decide: ReportTransact = (id, command, actor) => streams.transact(report, `report-${id}`, command, actor);
-  const head = async () => positionToken(app.store.log_id, await app.store.head());
   const reading = new Set<() => Promise<void>>();
-  let numbers = 0;
+  const settled = async () => {
+    // what follows from an event may have something following in turn
+    for (let before: string | undefined; before !== (await app.head());) {
+      before = await app.head();
+      await reactionRunner.settled();
+      while (reading.size > 0 && (await messaging.depth('ocr', 'reading')) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await reader.caughtUp(['reports', 'pages', 'lab-results'], await app.head());
+  };
   return {
     ...app,
     messaging,
     reactionRunner,
-    head,
     fileNames: async () => {
       const names: string[] = [];
       for await (const { name } of files.list('')) names.push(name);
@@ -120,26 +127,16 @@ export const openReportApp = async (): Promise<ReportApp> => {
       reading.add(stop);
       return stop;
     },
-    settled: async () => {
-      // what follows from an event may have something following in turn
-      for (let before: string | undefined; before !== (await head());) {
-        before = await head();
-        await reactionRunner.settled();
-        while (reading.size > 0 && (await messaging.depth('ocr', 'reading')) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-      await reader.caughtUp(['reports', 'pages', 'lab-results'], await head());
+    readAs: async ({ report_id, page_id }, recognition, match) => {
+      const tell = (command: { type: ReportCommand['type']; data: object }) =>
+        decide(report_id, { ...command, command_id: randomUUID() } as ReportCommand, { kind: 'system', part: 'ocr' });
+      const page = { page_id, page_number: 1, recognition, match: { ...match, inherited: false } };
+      await tell({ type: 'StartReading', data: { report_id, attempt: 1 } });
+      await tell({ type: 'RecordReadPage', data: { report_id, ...page } });
+      await tell({ type: 'FinishReading', data: { report_id } });
+      await settled();
     },
-    addPatient: async (who, person) => {
-      const body = { email: 'patient@example.org', sex: 'Female', city_of_birth: 'Bern', country_of_birth: 'Switzerland' };
-      const social_security_number = String(900_000_000 + ++numbers);
-      const answer = await app
-        .http()
-        .post('/api/patients')
-        .set({ authorization: who.authorization, 'idempotency-key': randomUUID() })
-        .send({ ...body, social_security_number, ...person, date_of_birth: `${person.date_of_birth}T00:00:00` })
-        .expect(201);
-      return (answer.body as { id: string }).id;
-    },
+    settled,
     close: async () => {
       for (const stop of reading) await stop();
       await reactionRunner.stop();
