@@ -5,10 +5,8 @@ import { patientId } from './api.ts';
 import { fingers } from './fingers.ts';
 import { recordOnStage } from './record.ts';
 import { chartOf, section } from './sections.ts';
-import { alone, describeInBrowser } from './stage.ts';
+import { alone, describeInBrowser, PHONE } from './stage.ts';
 import { until } from './until.ts';
-
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 describeInBrowser('the legend of a chart', () => {
   const on = recordOnStage();

@@ -4,9 +4,7 @@ import { settled } from './faultless.ts';
 import { focus } from './keys.ts';
 import { outside } from './overflow.ts';
 import { chartOf, section } from './sections.ts';
-import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
-
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+import { alone, describeInBrowser, openStage, PHONE, type Stage } from './stage.ts';
 
 describeInBrowser('what a phone and a narrow window show, and the ways of the keyboard', () => {
   let stage: Stage;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { Api } from './api.ts';
+import { until } from './until.ts';
 
 /** A screen, and how to come to it. */
 export interface Place {
@@ -8,6 +9,19 @@ export interface Place {
   /** What shows that the screen is there. */
   there: (page: Page) => Promise<unknown>;
 }
+
+/** The demonstration's report, once it is read. */
+export const demonstrationReport = (api: Api) =>
+  until(
+    'the demonstration report is read',
+    async () => {
+      const { items } = await api.get<{ items: { id: string; name: string; status: string; pages: { id: string }[] }[] }>(
+        '/api/ocr?skip=0&take=10',
+      );
+      return items.find(({ name, status }) => name.endsWith('.pdf') && status === 'Finished');
+    },
+    120_000,
+  );
 
 /** The four sections of a record, each as a list. */
 const lists = async (page: Page) => {

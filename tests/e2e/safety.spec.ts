@@ -1,13 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { type Api, apiAs, patientId } from './api.ts';
 import { focus, tabbed, tabTo } from './keys.ts';
-import { places } from './places.ts';
-import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
+import { demonstrationReport, places } from './places.ts';
+import { alone, describeInBrowser, openStage, PHONE, signIn, type Stage } from './stage.ts';
 import { section } from './sections.ts';
 import { until } from './until.ts';
 import { goWithin } from './within.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const BUDGET = 350_000;
 
 describeInBrowser('whatever happens', () => {
@@ -21,16 +20,7 @@ describeInBrowser('whatever happens', () => {
     stage = await openStage();
     api = await apiAs(stage.server.url, 'doctor');
     [morgan, ortiz] = [await patientId(api, 'Morgan'), await patientId(api, 'Ortiz')];
-    report = await until(
-      'the demonstration report is read',
-      async () => {
-        const { items } = await api.get<{ items: { id: string; name: string; status: string; pages: { id: string }[] }[] }>(
-          '/api/ocr?skip=0&take=10',
-        );
-        return items.find(({ name, status }) => name.endsWith('.pdf') && status === 'Finished');
-      },
-      120_000,
-    );
+    report = await demonstrationReport(api);
   });
   afterAll(() => stage?.close());
 

@@ -1,8 +1,7 @@
 import { type Api, apiAs, patientId } from './api.ts';
 import { expectNoFaults, faults, inParts } from './faultless.ts';
-import { curatorsPlaces, patientsPlaces, places } from './places.ts';
+import { curatorsPlaces, demonstrationReport, patientsPlaces, places } from './places.ts';
 import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
-import { until } from './until.ts';
 
 /** A doctor's screens are many. */
 const PARTS = 4;
@@ -26,16 +25,7 @@ describeInBrowser('every screen, with axe and at every width', () => {
     stage = await openStage();
     api = await apiAs(stage.server.url, 'doctor');
     morgan = await patientId(api, 'Morgan');
-    report = await until(
-      'the demonstration report is read',
-      async () => {
-        const { items } = await api.get<{ items: { id: string; name: string; status: string; pages: { id: string }[] }[] }>(
-          '/api/ocr?skip=0&take=10',
-        );
-        return items.find(({ name, status }) => name.endsWith('.pdf') && status === 'Finished');
-      },
-      120_000,
-    );
+    report = await demonstrationReport(api);
   });
   afterAll(() => stage?.close());
 

@@ -12,6 +12,9 @@ const TEST = 300_000;
 
 jest.setTimeout(TEST);
 
+/** A browser as a phone has it. */
+export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+
 const pages: Page[] = [];
 
 /** The running product, and browsers in front of it: one context per person, as if each sat at a machine of their own. */

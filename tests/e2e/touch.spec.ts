@@ -2,10 +2,9 @@ import type { Locator, Page } from 'playwright-core';
 import { fingers } from './fingers.ts';
 import { recordOnStage } from './record.ts';
 import { chartOf, section } from './sections.ts';
-import { alone, describeInBrowser } from './stage.ts';
+import { alone, describeInBrowser, PHONE } from './stage.ts';
 import { until } from './until.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const TABLET = { ...PHONE, viewport: { width: 820, height: 1180 } };
 /** Fingers need it on either side, in pixels. */
 const TARGET = 44;

@@ -6,9 +6,8 @@ import { pathToFileURL } from 'node:url';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The product as a user starts it: a process of its own on a data folder of its own. */
-export interface Running {
-  url: string;
+/** A program of the product as a user starts it: a process of its own on a data folder of its own. */
+export interface Program {
   data: string;
   /** Everything it printed so far. */
   output(): string;
@@ -16,9 +15,17 @@ export interface Running {
   stop(): Promise<void>;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
-  /** Starts it again on the same data and port. @param env settings that are others from now on */
-  again(env?: Record<string, string>): Promise<void>;
+  /** Starts it again on the same data and port. */
+  again: () => Promise<void>;
+  /** Ends it and removes its data. */
   dispose(): Promise<void>;
+}
+
+/** The web server. */
+export interface Running extends Program {
+  url: string;
+  /** @param env settings that are others from now on */
+  again: (env?: Record<string, string>) => Promise<void>;
 }
 
 /** Builds what is older than its sources; harmless from several tests at once. */
@@ -32,55 +39,48 @@ const STARTING = 60_000;
 export const WITH_PARENT = [`--import=${pathToFileURL(join(root, 'tests/support/end-with-parent.js')).href}`];
 
 /**
- * Starts on a data folder of its own: a copy of the one that the run of tests prepared, where there is one and nothing else is asked for.
- * @param env settings besides the port; a data folder that is named here is taken as it is, and removed at the end
+ * Starts a program and waits until it says that it is ready.
+ * @param ready finds the address in what it prints
+ * @param call arguments and environment of a start, with the address of the one before
+ * @throws where it did not start, with what it printed
  */
-export const startServer = async (env: Record<string, string> = {}): Promise<Running> => {
-  const prepared = Object.keys(env).length === 0 ? process.env['TEST_DATA_FOLDER'] : undefined;
-  if (!prepared) ensureBuilt();
-  const data = env['ANAMNESIS_DATA'] ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
-  if (prepared) await cp(prepared, data, { recursive: true });
+export const startProgram = async (
+  data: string,
+  ready: RegExp,
+  call: (before: string) => { args: readonly string[]; env?: Record<string, string> },
+): Promise<Program & { address: () => string }> => {
   let child: ChildProcess | undefined;
   let printed = '';
-  let url = '';
-  let settings = env;
-  const ended = () =>
-    new Promise<void>((done) =>
-      child && child.exitCode === null && child.signalCode === null ? child.once('exit', () => done()) : done(),
-    );
-
-  const launch = async (more: Record<string, string> = {}) => {
-    settings = { ...settings, ...more };
+  let address = '';
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = new Promise<void>((done) => child?.once('exit', () => done()));
+    child.kill(signal);
+    await ended;
+  };
+  const launch = async (): Promise<void> => {
     const before = printed.length;
-    const port = url === '' ? '0' : new URL(url).port;
-    child = spawn(process.execPath, [...WITH_PARENT, join(root, 'bin/anamnesis.js'), 'start'], {
+    const { args, env } = call(address);
+    child = spawn(process.execPath, [...WITH_PARENT, join(root, 'bin/anamnesis.js'), ...args], {
       cwd: root,
-      env: { ...process.env, PORT: port, ANAMNESIS_DATA: data, NODE_ENV: 'production', NODE_OPTIONS: '', ...settings },
+      env: { ...process.env, NODE_OPTIONS: '', ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
-    child.stdout?.on('data', (text: Buffer) => (printed += text.toString()));
-    child.stderr?.on('data', (text: Buffer) => (printed += text.toString()));
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (printed += text.toString()));
     const until = Date.now() + STARTING;
     for (;;) {
-      const address = /ready: (http\S+)/.exec(printed.slice(before))?.[1];
-      if (address) {
-        url = address.replace('0.0.0.0', 'localhost');
+      const found = ready.exec(printed.slice(before))?.[1];
+      if (found) {
+        address = found;
         return;
       }
-      if (child.exitCode !== null || Date.now() > until) throw new Error(`The server did not start:\n${printed.slice(before)}`);
-      await new Promise((done) => setTimeout(done, 50));
+      if (child.exitCode !== null || Date.now() > until) throw new Error(`It did not start:\n${printed.slice(before)}`);
+      await new Promise((done) => setTimeout(done, 20));
     }
   };
-  const end = async (signal: NodeJS.Signals) => {
-    child?.kill(signal);
-    await ended();
-  };
-
   await launch();
   return {
-    get url() {
-      return url;
-    },
+    address: () => address,
     data,
     output: () => printed,
     stop: () => end('SIGTERM'),
@@ -89,6 +89,33 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
     dispose: async () => {
       await end('SIGKILL');
       await rm(data, { recursive: true, force: true });
+    },
+  };
+};
+
+/**
+ * Starts the web server on a data folder of its own: a copy of the one that the run of tests prepared, where there is one and nothing else is
+ * asked for.
+ * @param env settings besides the port; a data folder that is named here is taken as it is, and removed at the end
+ */
+export const startServer = async (env: Record<string, string> = {}): Promise<Running> => {
+  const prepared = Object.keys(env).length === 0 ? process.env['TEST_DATA_FOLDER'] : undefined;
+  if (!prepared) ensureBuilt();
+  const data = env['ANAMNESIS_DATA'] ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
+  if (prepared) await cp(prepared, data, { recursive: true });
+  let settings = env;
+  const { address, again, ...program } = await startProgram(data, /ready: (http\S+)/, (before) => ({
+    args: ['start'],
+    env: { PORT: before === '' ? '0' : new URL(before).port, ANAMNESIS_DATA: data, NODE_ENV: 'production', ...settings },
+  }));
+  return {
+    ...program,
+    get url() {
+      return address().replace('0.0.0.0', 'localhost');
+    },
+    again: (more = {}) => {
+      settings = { ...settings, ...more };
+      return again();
     },
   };
 };
