@@ -2,70 +2,238 @@ import { randomUUID } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { totpCode } from '#infra/access/totp';
+import type { Practice } from '#contracts/people/invitations';
 import type { Outbox } from '#contracts/wire/outbox';
 import { rereadAll } from '#web/lib/live.ts';
 import { rememberToken } from '#web/lib/token.ts';
-import { type Api, apiAs } from '../e2e/api.ts';
-import { dialog, field, fill, type Part, press, section } from './find.ts';
+import { toast } from '#web/ui/toasts.tsx';
+import { apiAs } from '../e2e/api.ts';
+import { itemsOf } from './data.ts';
+import { chosen, dialog, field, isClosed, isDisabled, isGone, type Part, rowOf, rowsOf, said, section, textsOf, valueOf } from './find.ts';
 import { screensOf } from './screens.tsx';
+import { asks, fill, fillAll, opens, press, select, tick } from './user.ts';
 
-const [GIVEN, OWN] = ['seven quiet lamps', 'nine loud kettles'];
+const [GIVEN, OWN, OTHER] = ['seven quiet lamps', 'nine loud kettles', 'five slow tractors'];
+const CLINIC = { Address: '2 Quay', City: 'Duluth', Zip: '55802', 'Telephone number': '+12185550100' };
+const PERSON = { 'First name': 'Hanna', 'Last name': 'Quay', Email: 'hanna@example.org', 'Phone number': '+12185550101' };
 
-/** Adds a user as the clinic's administrator would; answers the username. */
-const addUser = async (administrator: Api, role: string): Promise<string> => {
+const screens = screensOf('administrator');
+const asAdmin = screens.for('admin');
+
+/** Adds a user as the clinic's administrator would. */
+const addUser = async (changes: object = {}) => {
+  const { user } = await screens.api.get<{ user: { organization_id: string } }>('/api/token');
   const username = `u-${randomUUID()}`;
-  const { user } = await administrator.get<{ user: { organization_id: string } }>('/api/token');
-  const { organization_id } = user;
-  const person = { first_name: 'Nora', last_name: 'Field', email: 'nora@example.org', phone_number: '+12175550111' };
-  await administrator.send('POST', '/api/users', { username, password: GIVEN, roles: [role], organization_id, ...person });
-  return username;
+  const person = {
+    ...{ username, password: GIVEN, roles: ['Assistant'], organization_id: user.organization_id, first_name: 'Nora' },
+    ...{ last_name: `Field${username.slice(2, 8)}`, email: 'nora@example.org', phone_number: '+12175550111', ...changes },
+  };
+  const { id } = await screens.api.send<{ id: string }>('POST', '/api/users', person);
+  return { ...person, id, name: `${person.first_name} ${person.last_name}` };
 };
-
-const typeIn = async (username: string, password: string) => {
-  await fill('Username', username);
-  await fill('Password', password);
+/** Somebody who was added and chose the own password. */
+const member = async () => {
+  const { username } = await addUser();
+  const api = await apiAs(screens.url(), username, GIVEN);
+  await api.send('PUT', '/api/users/password', { old_password: GIVEN, new_password: OWN });
+  return { username, api };
+};
+const signIn = async (username: string, password: string) => {
+  await fillAll({ Username: username, Password: password });
   await press('Sign in');
 };
+/** The link to this path in the last mail to somebody. */
+const linkTo = async (email: string, path: string): Promise<string> => {
+  let link: URL | undefined;
+  await waitFor(async () => {
+    const { items } = await screens.api.get<Outbox>('/api/outbox');
+    const links = items.filter(({ to }) => to === email).flatMap(({ text }) => text.match(/https?:\S+/g) ?? []);
+    link = links.map((each) => new URL(each)).find(({ pathname }) => pathname.startsWith(path));
+    expect(link).toBeDefined();
+  });
+  return link!.pathname + link!.search;
+};
+const hasRow = (words: RegExp) => waitFor(() => expect(rowsOf()).toContainEqual(expect.stringMatching(words)));
+const opensForm = async (button: string, title: string) => {
+  await press(button);
+  // before its form is read there is another dialog of the same title
+  await screen.findByRole('button', { name: 'Cancel' });
+  return dialog(title, 'dialog');
+};
+/** Presses a button of the form, and again where its question asks for it. */
+const confirm = async (button: string, words: RegExp, form: Part) => {
+  const question = await asks(button, 'Are you sure?', form);
+  await question.findByText(words);
+  await press(button, question);
+};
+
+describe('organization management', () => {
+  const opensUpdate = (name: string) => opensForm(`Edit ${name}`, 'Update organization');
+
+  it('adds one with its administrator, decides about it, and removes it', async () => {
+    const name = `Harbor ${randomUUID().slice(0, 6)}`;
+    await asAdmin.open('/organization-management').findByRole('heading', { name: /Organization management/ });
+    const form = await opensForm('Add new', 'Add new organization');
+    expect(isDisabled('Submit', form)).toBe(true);
+    await tick('Name', form);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    expect((await form.findAllByText('Field is required')).length).toBeGreaterThan(8);
+    await fillAll({ ...CLINIC, Name: name, 'Telephone number': 'x' }, form);
+    await fillAll({ ...PERSON, Username: `u-${randomUUID()}`, Password: OWN }, form);
+    await form.findByText('Phone number must be in a proper format');
+    await fill('Telephone number', CLINIC['Telephone number'], form);
+    await press('Submit', form, 'Organization has been successfully created.');
+    await hasRow(new RegExp(`${name}.*PENDING_APPROVAL`));
+
+    const change = await opensUpdate(name);
+    await change.findByText('Not complete yet: Status');
+    await select('Status', 'Approved', change);
+    await press('Submit', change, `${name} was updated`);
+    await hasRow(new RegExp(`${name}.*Approved`));
+
+    await confirm('Remove', /You are trying to remove organization data. This action is irreversible./, await opensUpdate(name));
+    await isGone(name);
+  });
+
+  it('says why one with records stays', async () => {
+    asAdmin.open('/organization-management');
+    const form = await opensUpdate('Lindenhof Family Practice');
+    await form.findByRole('option', { name: /Hart Helen/ });
+    await confirm('Remove', /\d+ users of Lindenhof Family Practice can then no longer sign in/, form);
+    await form.findByText(/still has \d+ patient records. Export and remove them first./);
+  });
+});
+
+describe('somebody whose organization waits', () => {
+  it('sees that, and nothing else, until it is approved', async () => {
+    const username = `u-${randomUUID()}`;
+    const address = { name: 'Waiting Room', address: '2 Quay', city: 'Duluth', zip: '55802', phone: '+12185550100' };
+    const person = { first_name: 'Hanna', last_name: 'Quay', email: 'h@example.org', phone_number: '+12185550101' };
+    const body = { ...address, ...person, username, password: GIVEN };
+    const { id } = await asAdmin.api.send<{ id: string }>('POST', '/api/organizations', body);
+    await waitFor(() => asAdmin.api.get(`/api/users/${username}`));
+    const first = await apiAs(screens.url(), username, GIVEN);
+    await first.send('PUT', '/api/users/password', { old_password: GIVEN, new_password: OWN });
+    await screens.open('/patients', first.token).findByText('Please wait until new organization request will be approved.');
+    expect([screen.queryByRole('navigation', { name: 'Main menu' }), await first.status('/api/patients')]).toEqual([null, 403]);
+    await asAdmin.api.send('PUT', `/api/organizations/${id}`, { ...address, status: 'Rejected', version: 1 });
+    await press('Look again');
+    await screen.findByText(/The request of Waiting Room was rejected/);
+    await asAdmin.api.send('PUT', `/api/organizations/${id}`, { ...address, status: 'Approved', version: 2 });
+    await (await screens.reload()).findByRole('heading', { name: 'Patient list' });
+  });
+});
+
+describe('user management of a clinic', () => {
+  const opensUpdate = (name: string) => opensForm(`Edit ${name}`, 'Update user');
+
+  it('adds a doctor with occupations of the list; the SuperUser role is not offered', async () => {
+    screens.open('/users-management');
+    const form = await opensForm('Add new', 'Add new user');
+    expect([form.queryByLabelText('Super user'), form.queryByLabelText(/^NPI/)]).toEqual([null, null]);
+    await tick('Doctor', form);
+    await fillAll({ ...PERSON, Username: `u-${randomUUID()}`, Password: OWN }, form);
+    await fill(/^NPI/, '1234567890', form);
+    await form.findByRole('option', { name: 'Hepatologist' });
+    await select('Occupations (optional)', 'Hepatologist', form);
+    await userEvent.tab();
+    await form.findByText('NPI should be in a proper format');
+    expect(isDisabled('Submit', form)).toBe(true);
+    await fill(/^NPI/, '1234567893', form);
+    await press('Submit', form, 'Hanna Quay was added');
+    await hasRow(/HannaQuay.*DoctorHepatologist1234567893/);
+  });
+
+  it('finds by first and by last name', async () => {
+    const nora = await addUser();
+    screens.open('/users-management');
+    await rowOf(nora.id);
+    await fill('Search by last name', nora.last_name);
+    await waitFor(() => expect(rowsOf()).toHaveLength(1));
+    await fill('Search by first name', 'Zz');
+    await screen.findByText('No user has such a name');
+    expect(location.search).not.toContain('Field');
+  });
+
+  it('changes what is not locked, keeps free texts, and lays a version that somebody else saved beside what was typed', async () => {
+    const nora = await addUser({ occupations: ['Wound healer'] });
+    screens.open('/users-management');
+    const form = await opensUpdate(nora.name);
+    for (const locked of ['Username', 'Phone number', 'Assistant']) expect(await field(locked, form)).toHaveProperty('disabled', true);
+    await form.findByText('Wound healer');
+    await fill('First name', 'Norma', form);
+    await screens.api.send('PUT', `/api/users/${nora.username}`, { ...nora, occupations: [], version: 0 });
+    await press('Submit', form);
+    expect(await chosen(form)).toEqual(['First name: Norma, typed here', 'Occupations: empty']);
+    expect(isDisabled('Submit', form)).toBe(true);
+    await press('Use this choice', form);
+    await press('Submit', form, `Norma ${nora.last_name} was updated`);
+  });
+
+  it('locks after a question, unlocks, sets a password and removes', async () => {
+    const { id, name, last_name } = await addUser();
+    screens.open('/users-management');
+    await confirm('Lock', /signed out at once and cannot sign in until the account is unlocked/, await opensUpdate(name));
+    await said(`${name} was locked`);
+    await (await rowOf(id)).findByText('Locked');
+    await press('Unlock', await opensUpdate(name), `${name} was unlocked`);
+    const form = await opensUpdate(name);
+    await fill(/^New password/, 'short', form);
+    await form.findByText('Must be 12 characters or more');
+    await fill(/^New password/, OTHER, form);
+    await press('Set password', form, `The password of ${name} was set`);
+    const words = /You are trying to remove user data. This action is irreversible. .* signed out at once/;
+    await confirm('Remove', words, await opensUpdate(name));
+    await said(`${name} was removed`);
+    await waitFor(() => expect(rowsOf().join()).not.toContain(last_name));
+  });
+
+  it('offers nobody to lock or remove the own account', async () => {
+    const { user } = await screens.api.get<{ user: { name: string } }>('/api/token');
+    screens.open('/users-management');
+    const form = await opensUpdate(user.name);
+    await form.findByRole('button', { name: 'Submit' });
+    for (const name of ['Remove', 'Lock', 'Set password']) expect(form.queryByRole('button', { name })).toBeNull();
+  });
+
+  it('leads an organization admin to the own organization by address, without anything to decide', async () => {
+    screens.open('/organization-management');
+    const form = await opensForm('Edit Lindenhof Family Practice', 'Update organization');
+    for (const name of ['Remove', 'Add new']) expect(screen.queryByRole('button', { name })).toBeNull();
+    expect(form.queryByLabelText('Status')).toBeNull();
+    await fill('City', 'Chatham', form);
+    await press('Submit', form, 'Lindenhof Family Practice was updated');
+  });
+});
 
 describe('a password that somebody else set', () => {
-  const screens = screensOf('administrator');
-
   it('has to be changed before anything else is seen', async () => {
-    const username = await addUser(screens.api, 'Assistant');
+    const { username } = await addUser();
     screens.open('/signin', null);
-    await typeIn(username, GIVEN);
+    await signIn(username, GIVEN);
     await screen.findByRole('heading', { name: 'Choose your own password' });
     expect(screen.queryByRole('navigation', { name: 'Main menu' })).toBeNull();
-    await screens.reload('/patients');
-    await screen.findByText(/^12 characters or more\./);
-    await fill('Current password', GIVEN);
-    await fill('New password', 'password1234');
-    await fill('New password again', 'password1234');
+    await (await screens.reload('/patients')).findByText(/^12 characters or more\./);
+    await fillAll({ 'Current password': GIVEN, 'New password': 'password1234', 'New password again': 'password1234' });
     await press('Change password');
     await screen.findByText(/tried first/);
-    await fill('New password', OWN);
-    await fill('New password again', OWN);
+    await fillAll({ 'New password': OWN, 'New password again': OWN });
     await press('Change password');
     await screen.findByRole('heading', { name: 'Patient list' });
     expect((await apiAs(screens.url(), username, OWN)).token).toBeDefined();
   });
 });
 
-/** Somebody who was added and chose the own password. */
-const member = async (administrator: Api, url: string): Promise<{ username: string; api: Api }> => {
-  const username = await addUser(administrator, 'Assistant');
-  const api = await apiAs(url, username, GIVEN);
-  await api.send('PUT', '/api/users/password', { old_password: GIVEN, new_password: OWN });
-  return { username, api };
+/** A part of somebody's own profile. */
+const profile = (title: string, token?: string) => {
+  screens.open('/profile', token);
+  return section(title);
 };
 
 describe('a second factor', () => {
-  const screens = screensOf('administrator');
-
   it('is set up on the account’s page, asked for at the next sign-in, and removed', async () => {
-    const { username, api } = await member(screens.api, screens.url());
-    screens.open('/profile', api.token);
-    const part = await section('Second factor');
+    const { username, api } = await member();
+    const part = await profile('Second factor', api.token);
     await press('Set up', part);
     await fill('Current password', 'not this one', part);
     await press('Next', part);
@@ -80,17 +248,16 @@ describe('a second factor', () => {
     await part.findByText('This code is wrong or was used already');
     await fill('Code', totpCode(secret, Date.now()), part);
     await press('Confirm', part);
-    const codes = (await part.findAllByRole('listitem')).map(({ textContent }) => textContent);
+    const codes = textsOf(await part.findAllByRole('listitem'));
     expect(codes).toHaveLength(10);
-    const done = await part.findByRole<HTMLButtonElement>('button', { name: 'Done' });
-    expect(done.disabled).toBe(true);
-    await userEvent.click(part.getByLabelText('I have kept them'));
+    expect(await part.findByRole('button', { name: 'Done' })).toHaveProperty('disabled', true);
+    await tick('I have kept them', part);
     await press('Done', part);
     await part.findByText(/10 recovery codes are left/);
     expect(part.queryByText(codes[0]!)).toBeNull();
 
     await press('Logout');
-    await typeIn(username, OWN);
+    await signIn(username, OWN);
     await fill('Code', 'nonsense');
     await press('Continue');
     await screen.findByText('This code is wrong or was used already');
@@ -102,138 +269,277 @@ describe('a second factor', () => {
     const again = await section('Second factor');
     await again.findByText(/9 recovery codes are left/);
     await press('Remove', again);
-    await fill('Current password', OWN, again);
-    await fill('Code', codes[1]!, again);
+    await fillAll({ 'Current password': OWN, Code: codes[1]! }, again);
     await press('Remove', again);
     await again.findByRole('button', { name: 'Set up' });
   });
 });
 
 describe('the own e-mail address', () => {
-  const screens = screensOf('administrator');
-  /** The link in the last mail to somebody. */
-  const linkTo = async (email: string): Promise<string> => {
-    let link: string | undefined;
-    await waitFor(async () => {
-      const { items } = await screens.api.get<Outbox>('/api/outbox');
-      link = items.filter(({ to }) => to === email).flatMap(({ text }) => /\/confirm-address\/\S+/.exec(text) ?? [])[0];
-      expect(link).toBeDefined();
-    });
-    return link!;
-  };
   const change = async (email: string, part: Part) => {
     await press('Change', part);
-    await fill('New e-mail address', email, part);
-    await fill('Current password', OWN, part);
+    await fillAll({ 'New e-mail address': email, 'Current password': OWN }, part);
     await press('Send the link', part);
     await part.findByText(/^New address waits for confirmation/);
   };
 
   it('waits for the link to the new one, which works signed out and once', async () => {
-    const { api } = await member(screens.api, screens.url());
+    const { api } = await member();
     const email = `${randomUUID()}@example.org`;
-    screens.open('/profile', api.token);
-    const part = await section('E-mail address');
+    const part = await profile('E-mail address', api.token);
     await part.findByText('nora@example.org');
     await press('Change', part);
-    await fill('New e-mail address', 'no address', part);
-    await fill('Current password', 'not this one', part);
-    await press('Send the link', part);
-    await part.findByText('Field should be in a proper format');
-    await fill('New e-mail address', 'NORA@example.org', part);
-    await press('Send the link', part);
-    await part.findByText('This is not your present password');
-    await fill('Current password', OWN, part);
-    await press('Send the link', part);
-    await part.findByText('This is your present address');
+    for (const [texts, refusal] of [
+      [{ 'New e-mail address': 'no address', 'Current password': 'not this one' }, 'Field should be in a proper format'],
+      [{ 'New e-mail address': 'NORA@example.org' }, 'This is not your present password'],
+      [{ 'Current password': OWN }, 'This is your present address'],
+    ] as const) {
+      await fillAll(texts, part);
+      await press('Send the link', part);
+      await part.findByText(refusal);
+    }
     await press('Back', part);
     await change(email, part);
-    await part.findByText(email);
-    await part.findByText('nora@example.org');
+    for (const address of [email, 'nora@example.org']) await part.findByText(address);
 
     rememberToken(null);
-    const link = await linkTo(email);
-    await screens.reload(link);
-    await screen.findByText('Your e-mail address was changed');
+    const link = await linkTo(email, '/confirm-address/');
+    await (await screens.reload(link)).findByText('Your e-mail address was changed');
     expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/signin');
-    await screens.reload(link);
-    await screen.findByText(/^This link is not valid any more/);
+    await (await screens.reload(link)).findByText(/^This link is not valid any more/);
     rememberToken(api.token);
     await screens.reload('/profile');
     await (await section('E-mail address')).findByText(email);
   });
 
   it('is taken back before, and shown as it is once it was changed elsewhere', async () => {
-    const { api } = await member(screens.api, screens.url());
+    const { api } = await member();
     const [first, second] = [`${randomUUID()}@example.org`, `${randomUUID()}@example.org`];
-    screens.open('/profile', api.token);
-    const part = await section('E-mail address');
+    const part = await profile('E-mail address', api.token);
     await change(first, part);
     await press('Take the change back', part);
-    await waitFor(() => expect(part.queryByText(/waits for confirmation/)).toBeNull());
+    await isGone(/waits for confirmation/);
     expect(part.queryByRole('button', { name: 'Take the change back' })).toBeNull();
     await change(second, part);
-    const code = (await linkTo(second)).split('/').at(-1)!;
+    const code = (await linkTo(second, '/confirm-address/')).split('/').at(-1)!;
     await api.send('PUT', `/api/users/email-change/${code}`);
     await rereadAll();
-    await waitFor(() => expect(part.queryByText(/waits for confirmation/)).toBeNull());
+    await isGone(/waits for confirmation/);
     await part.findByText(second);
   });
 
   it('that cannot be read says so, and is read again', async () => {
     screens.answer(/^\/api\/users\/email-change/, 'failed');
-    screens.open('/profile');
-    const part = await section('E-mail address');
+    const part = await profile('E-mail address');
     await part.findByText('The e-mail address could not be read');
-    screens.answerAll();
-    await press('Try again', part);
+    await screens.tryAgain(part);
     await part.findByRole('button', { name: 'Change' });
   });
 
   it('is confirmed by trying again where the server did not answer', async () => {
     screens.answer(/^\/api\/users\/email-change/, 'failed');
-    screens.open('/confirm-address/x', null);
-    await screen.findByText('The confirmation could not be read');
-    screens.answerAll();
-    await press('Try again');
+    await screens.open('/confirm-address/x', null).findByText('The confirmation could not be read');
+    await screens.tryAgain();
     await screen.findByText(/^This link is not valid any more/);
   });
 });
 
 describe('the own sessions', () => {
-  const screens = screensOf('administrator');
+  const SESSIONS = 'Where you are signed in';
 
   it('are listed with this one first, and the others end at once', async () => {
-    const { username, api } = await member(screens.api, screens.url());
+    const { username, api } = await member();
     const other = await apiAs(screens.url(), username, OWN);
-    screens.open('/profile', api.token);
-    const part = await section('Where you are signed in');
+    const part = await profile(SESSIONS, api.token);
     await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(2));
     expect(part.getAllByRole('listitem')[0]!.textContent).toMatch(/this one/);
-    await press('Sign out all others', part);
-    await press('Sign out', await dialog('Sign out?'));
+    await press('Sign out', await asks('Sign out all others', 'Sign out?', part));
     await waitFor(() => expect(part.getAllByRole('listitem')).toHaveLength(1));
     expect(part.queryByRole('button', { name: 'Sign out all others' })).toBeNull();
-    expect(await other.status('/api/token')).toBe(401);
-    expect(await api.status('/api/token')).toBe(200);
+    expect([await other.status('/api/token'), await api.status('/api/token')]).toEqual([401, 200]);
   });
 
   it('all end, this one too', async () => {
-    const { api } = await member(screens.api, screens.url());
-    screens.open('/profile', api.token);
-    await press('Sign out everywhere', await section('Where you are signed in'));
-    await press('Sign out', await dialog('Sign out?'));
+    const { api } = await member();
+    await press('Sign out', await asks('Sign out everywhere', 'Sign out?', await profile(SESSIONS, api.token)));
     await field('Username');
     expect(await api.status('/api/token')).toBe(401);
   });
 
   it('that cannot be read say so, and are read again', async () => {
     screens.answer(/^\/api\/users\/sessions/, 'failed');
-    screens.open('/profile');
-    const part = await section('Where you are signed in');
+    const part = await profile(SESSIONS);
     await part.findByText('The sessions could not be read');
-    screens.answerAll();
-    await press('Try again', part);
+    await screens.tryAgain(part);
     await part.findByText(/this one/);
+  });
+});
+
+describe('the way into an account', () => {
+  const CONSENT = 'HIPAA compliance form and sharing information';
+  const AGREE = /^I agree to the HIPAA/;
+  const NO_LONGER = /^This link is not valid any more/;
+  beforeEach(() => void Object.assign(URL, { createObjectURL: () => 'blob:page', revokeObjectURL: () => undefined }));
+  const follow = async (name: string) => userEvent.click(await screen.findByRole('link', { name }));
+  const fillIn = async (changes: Record<string, string>) => {
+    await fillAll({
+      ...{ 'First name': 'Ada', 'Last name': 'Quill', 'Date of birth': '05/02/1968', 'Social security number': '900142231' },
+      ...{ 'City of birth': 'Bern', 'Country of birth': 'CH', 'Phone number': '+41310000001', Password: OWN, ...changes },
+    });
+    await select('Sex', 'Female');
+  };
+  const verify = async (email: string, username: string) => {
+    await screens.reload(await linkTo(email, '/verify/'));
+    await said('Your account has been successfully verified. Please login...');
+    await signIn(username, OWN);
+  };
+
+  it('leads from the sign-up by the mail to the own profile, and by another mail to a new password', async () => {
+    const [username, email] = [`p-${randomUUID()}`, `${randomUUID()}@example.org`];
+    screens.open('/signin', null);
+    await follow('Create an account');
+    await screen.findByRole('heading', { name: 'Create an account' });
+    await fillIn({ Username: username, Email: email });
+    expect(isDisabled('Sign up')).toBe(true);
+    await tick(AGREE);
+    await press('Sign up', screen, 'An email with a confirmation link was sent. Please check your inbox.');
+    expect(location.pathname).toBe('/signin');
+
+    await signIn(username, OWN);
+    await screen.findByText(/^Please confirm your e-mail address first/);
+    await press('Send the link again');
+    await verify(email, username);
+    await screen.findByRole('navigation', { name: 'Main menu' });
+    await (await screens.reload('/profile')).findByText('05/02/1968');
+    await screen.findByText('***-**-2231');
+
+    rememberToken(null);
+    await screens.reload('/signin');
+    await follow('Forgot your password?');
+    await fill('Email', email);
+    await press('Recover', screen, 'Password recovery scheduled, please verify your email.');
+    const link = await linkTo(email, '/resetpasswordform');
+    await screens.reload(link);
+    await fill('Password', 'password1234');
+    await press('Set password');
+    await screen.findByText(/tried first/);
+    await fill('Password', OTHER);
+    await press('Set password', screen, 'Your password has been successfully set. Please login...');
+    expect(location.search).toBe('');
+    await signIn(username, OTHER);
+    await screen.findByRole('navigation', { name: 'Main menu' });
+
+    rememberToken(null);
+    await screens.reload(link);
+    await fill('Password', OWN);
+    await press('Set password');
+    await screen.findByText(NO_LONGER);
+    expect(screen.getByRole('link', { name: 'Ask for a new link' }).getAttribute('href')).toBe('/recoverform');
+  }, 120_000);
+
+  it('says at its field that a username is taken, and loses nothing that was typed', async () => {
+    screens.open('/externalform?firstName=Bea&email=bea%40example.org', null);
+    await userEvent.click(await screen.findByRole('tab', { name: 'PERSONAL' }));
+    expect(await valueOf('First name')).toBe('Bea');
+    await fillIn({ 'First name': 'Beatrix', Username: 'DOCTOR' });
+    await tick(AGREE);
+    await press('Sign up');
+    await screen.findByText('This username is already taken');
+    await waitFor(() => expect((document.activeElement as HTMLInputElement).value).toBe('DOCTOR'));
+    const values = [await valueOf('First name'), await valueOf('Email'), await valueOf('Password')];
+    expect(values).toEqual(['Beatrix', 'bea@example.org', OWN]);
+  });
+
+  it('signs an organization up by the link of a patient who invites it, filled in and bound to her, and lets its first user wait', async () => {
+    const [username, email] = [`p-${randomUUID()}`, `${randomUUID()}@example.org`];
+    const patient = await screens.as('patient');
+    const { id } = (await patient.get<{ user: { id: string } }>('/api/token')).user;
+    const clinic = { clinic_name: 'Harbor Clinic', doctor_first_name: 'Hanna', doctor_last_name: 'Quay', doctor_email: email };
+    await patient.send('PUT', '/api/patient-invitations/invitation/neworganization/invite', clinic);
+    screens.open('/signin', null);
+    await screens.reload(await linkTo(email, '/receiveinvitation/'));
+    expect((await screen.findByRole('tab', { name: 'PROFESSIONAL' })).getAttribute('aria-selected')).toBe('true');
+    expect([await valueOf('Name'), isDisabled('Sign up')]).toEqual(['Harbor Clinic', true]);
+    await fillAll({ ...CLINIC, 'Phone number': PERSON['Phone number'], Username: 'DOCTOR', Password: OWN });
+    await press('Sign up');
+    await screen.findByText('This username is already taken');
+    await fill('Username', username);
+    await press('Sign up');
+    await screen.findByText('Organization has been successfully created.');
+    await screen.findByText(/^Please wait until new organization request will be approved\./);
+    await waitFor(async () => {
+      const practices = await itemsOf<Practice>(patient, `patients/${id}/practices`);
+      expect(practices.find(({ name }) => name === 'Harbor Clinic')?.id).toMatch(/^[0-9a-f-]{36}$/);
+    });
+    await verify(email, username);
+    await screen.findByRole('heading', { name: 'Waiting for approval' });
+  }, 120_000);
+
+  it('says what is wrong with a field once it was left', async () => {
+    screens.open('/externalform', null);
+    await fill('Phone number', '12');
+    await userEvent.tab();
+    await screen.findByText('Phone number must be in a proper format');
+    expect(screen.queryByText('Field is required')).toBeNull();
+  });
+
+  it('says where a verification failed, and tries again where the server could not be asked', async () => {
+    screens.open(`/verify/${randomUUID()}.${'a'.repeat(43)}`, null);
+    await said('Account verification failed.');
+    expect(location.pathname).toBe('/signin');
+    toast.clear();
+    screens.answer(/\/verify\//, 'failed');
+    await (await screens.reload('/verify/x')).findByText('The confirmation could not be read');
+    await screens.tryAgain();
+    await said('Account verification failed.');
+  });
+
+  it('says the same of a recovery whether or not anybody has the address', async () => {
+    screens.open('/recoverform', null);
+    await fill('Email', `${randomUUID()}@example.org`);
+    await press('Recover', screen, 'Password recovery scheduled, please verify your email.');
+  });
+
+  it('asks for another link where one is not whole', async () => {
+    await screens.open('/resetpasswordform?token=x', null).findByText(NO_LONGER);
+    expect(screen.queryByLabelText('Password')).toBeNull();
+  });
+
+  it('says where the consent form cannot be read, and reads it again', async () => {
+    screens.answer(/\/consent\//, 'failed').open('/externalform', null);
+    const failed = await opens('Read the form', CONSENT);
+    await failed.findByText('The form could not be read');
+    await said('Error when retrieving consent pdf document');
+    expect(isDisabled('Next page', failed)).toBe(true);
+    await screens.tryAgain(failed);
+    await failed.findByRole('img', { name: 'Page 1 of 2' });
+  });
+
+  it('shows the consent form page by page, again after a reload', async () => {
+    screens.open('/externalform', null);
+    const form = await opens('Read the form', CONSENT);
+    await form.findByRole('img', { name: 'Page 1 of 2' });
+    await form.findByText(/^SAMPLE\..*What this form is about/s);
+    await press('Next page', form);
+    await form.findByRole('img', { name: 'Page 2 of 2' });
+    expect(isDisabled('Next page', form)).toBe(true);
+    await screens.reload();
+    await press('Close', await dialog(CONSENT, 'dialog'));
+    await isClosed('dialog');
+    await screens.reload();
+    await field('First name');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('shows mails in the outbox with links that work', async () => {
+    const [calls, link] = [/outbox/, 'http://localhost/verify/1.2'];
+    const mail = { id: randomUUID(), to: 'ada@example.org', subject: 'Hello', text: `Good day,\n\n${link}\n` };
+    await screens.answer(calls, 'failed').open('/outbox', null).findByText('The mails could not be read');
+    screens.answer(calls, () => ({ items: [], overall_count: 0 }));
+    await press('Try again');
+    await screen.findByText('No mail was sent yet');
+    screens.answer(calls, () => ({ items: [{ ...mail, sent_at: new Date().toISOString() }], overall_count: 1 }));
+    await screen.findByRole('heading', { name: 'Hello' }); // by itself
+    expect(screen.getByRole('link', { name: link }).getAttribute('href')).toBe(link);
   });
 });

@@ -1,5 +1,4 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 
 /** A part of the screen, and what is found within it. */
 const part = (element: HTMLElement) => ({ element, ...within(element) });
@@ -39,8 +38,8 @@ export const answered = (element: Element = document.body) =>
 /** Waits for a message. */
 export const said = async (words: string | RegExp) => within(screen.getByRole('region', { name: 'Messages' })).findByText(words);
 
-type Where = Pick<Part, 'findByLabelText' | 'findByRole'>;
-type Name = string | RegExp;
+export type Where = Pick<Part, 'findByLabelText' | 'findByRole'>;
+export type Name = string | RegExp;
 
 /** Of two versions side by side, the choices as they stand. */
 export const chosen = async (where: Pick<Part, 'findByText' | 'getAllByRole'> = screen): Promise<string[]> => {
@@ -50,11 +49,11 @@ export const chosen = async (where: Pick<Part, 'findByText' | 'getAllByRole'> = 
     .flatMap((radio) => (radio.name.startsWith('conflict-') && radio.checked ? [radio.getAttribute('aria-label') ?? ''] : []));
 };
 export const field = (name: Name, where: Where = screen) => where.findByLabelText<HTMLInputElement>(name);
-export const press = async (name: Name, where: Where = screen) => userEvent.click(await where.findByRole('button', { name }));
-export const fill = async (name: Name, text: string, where: Where = screen) => {
-  const box = await field(name, where);
-  await userEvent.clear(box);
-  if (text !== '') await userEvent.type(box, text);
-};
+export const valueOf = async (name: Name, where?: Where) => (await field(name, where)).value;
+export const isDisabled = (name: Name, where: Pick<Part, 'getByRole'> = screen) =>
+  where.getByRole<HTMLButtonElement>('button', { name }).disabled;
 /** Waits until nothing on the screen has these words. */
 export const isGone = (words: Name) => waitFor(() => expect(screen.queryByText(words)).toBeNull());
+/** Waits until no question, or no form, is above the screen. */
+export const isClosed = (role = 'alertdialog') => waitFor(() => expect(screen.queryByRole(role)).toBeNull());
+export const textsOf = (elements: Iterable<Element>): string[] => [...elements].map(({ textContent }) => textContent ?? '');

@@ -1,111 +1,109 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { shownDay } from '#contracts/rules/calendar-days';
 import type { IntakeView } from '#contracts/treatments/intake-views';
+import { Conflict } from '#web/ui/conflict.tsx';
 import { patientId } from '../e2e/api.ts';
 import { prescribed, readPrescribed } from '../e2e/medication.ts';
 import { until } from '../e2e/until.ts';
-import { dialog, field, fill, press, rowOf, said } from './find.ts';
+import { add, itemsOf } from './data.ts';
+import { chosen, dialog, field, isClosed, isDisabled, isGone, rowOf, said, textsOf, valueOf } from './find.ts';
 import { screensOf } from './screens.tsx';
+import { asks, fill, fillAll, opens, press, select, tick } from './user.ts';
 
 const screens = screensOf('doctor');
+const asAssistant = screens.for('assistant');
+let okafor = '';
+let park = '';
 beforeAll(async () => {
-  await until(
-    'the catalogue of medications is there',
-    async () => (await screens.api.status('/api/medications?query=metformin&skip=0&take=1')) === 200,
-  );
+  [okafor, park] = [await patientId(screens.api, 'Okafor'), await patientId(screens.api, 'Park')];
+  const catalogue = '/api/medications?query=metformin&skip=0&take=1';
+  await until('the catalogue of medications is there', async () => (await screens.api.status(catalogue)) === 200);
 }, 120_000);
 
-const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
-/** Searches the catalogue and takes the first row. */
-const choose = async (words: string) => {
+const search = async (words: string) => {
   await userEvent.type(await field('Medication'), `${words}{Enter}`);
   await screen.findAllByRole('radio', { name: /^Choose row/ });
+};
+/** Searches the catalogue and takes the first row. */
+const choose = async (words: string) => {
+  await search(words);
   await userEvent.keyboard('{Enter}');
   await field('Dose');
 };
+const hasValue = (name: string, value: string) => waitFor(async () => expect(await valueOf(name)).toBe(value));
+const isAt = (path: string) => waitFor(() => expect(location.pathname).toBe(path));
 
 describe('what is typed in the form of an item', () => {
-  let patient = '';
-  let user: UserEvent;
-  beforeAll(async () => {
-    patient = await patientId(screens.api, 'Okafor');
-  });
-  beforeEach(() => {
-    user = userEvent.setup();
-  });
-  const open = (path: string) => screens.open(`/patients/${patient}${path}`);
+  const open = (path: string) => screens.open(`/patients/${okafor}${path}`);
+
   it('says beside the buttons why it cannot be saved yet', async () => {
-    open('/intakes/add');
-    await screen.findByText('Not complete yet: Medication');
+    await open('/intakes/add').findByText('Not complete yet: Medication');
     await choose('lisinopril 10');
-    await user.clear(await field('Dose'));
+    await fill('Dose', '');
     await screen.findByText('Not complete yet: Dose');
     await fill('Dose', '10');
-    await waitFor(() => expect(screen.queryByText(/^Not complete yet/)).toBeNull());
+    await isGone(/^Not complete yet/);
     expect(isDisabled('Save')).toBe(false);
   });
 
   it('takes nothing by the Enter that ends a composition', async () => {
     open('/intakes/add');
+    await search('lisinopril 10');
     const box = await field('Medication');
-    await user.type(box, 'lisinopril 10{Enter}');
-    await screen.findAllByRole('radio', { name: /^Choose row/ });
     await waitFor(() => expect(box.getAttribute('aria-activedescendant')).not.toBeNull());
     fireEvent.keyDown(box, { key: 'Enter', isComposing: true });
     expect(box.value).toBe('lisinopril 10');
-    await user.keyboard('{Enter}');
+    await userEvent.keyboard('{Enter}');
     await waitFor(() => expect(box.value).toMatch(/^lisinopril.*10 mg/i));
   });
 
   it('names everything that a diagnosis still needs', async () => {
-    open('/diagnoses/add');
-    await screen.findByText('Not complete yet: Diagnosis (ICD), Start date');
+    await open('/diagnoses/add').findByText('Not complete yet: Diagnosis (ICD), Start date');
   });
 
   it('says of an item that nothing was changed yet', async () => {
-    open(`/intakes/${(await prescribed(screens.api, patient)).id}`);
-    await screen.findByText('Nothing was changed yet.');
+    await open(`/intakes/${(await prescribed(screens.api, okafor)).id}`).findByText('Nothing was changed yet.');
   });
 
   it('is no date of change that was never typed', async () => {
-    open(`/intakes/${(await prescribed(screens.api, patient)).id}/change-dosage`);
+    open(`/intakes/${(await prescribed(screens.api, okafor)).id}/change-dosage`);
     await fill('Date of change', '02/30/2026');
-    await user.tab();
+    await userEvent.tab();
     await screen.findByText('Must be a correct date');
-    expect((await field('Date of change')).value).toBe('02/30/2026');
+    expect(await valueOf('Date of change')).toBe('02/30/2026');
     // before the start it is the start
     await fill('Date of change', '01/01/2026');
-    await user.tab();
-    await waitFor(async () => expect((await field('Date of change')).value).toBe('03/02/2026'));
+    await userEvent.tab();
+    await hasValue('Date of change', '03/02/2026');
   });
 
   it('stays a draft that can be saved again and again, and be completed', async () => {
-    const item = await prescribed(screens.api, patient, true);
-    open(`/intakes/${item.id}`);
+    const { id } = await prescribed(screens.api, okafor, true);
+    const order = async () => (await readPrescribed(screens.api, id)).order;
+    open(`/intakes/${id}`);
     // nobody said a dose yet: there is a field for it
     for (const dose of ['5', '7']) {
-      await fill('Dose', dose);
-      await fill('Comment', `To be confirmed: ${dose}`);
-      await user.click(screen.getByRole('button', { name: 'Save draft' }));
-      await until('it is stored', async () => (await readPrescribed(screens.api, item.id)).order.startsWith(`${dose} mg`));
-      await waitFor(async () => expect((await field('Comment')).value).toBe(''));
+      await fillAll({ Dose: dose, Comment: `To be confirmed: ${dose}` });
+      await press('Save draft');
+      await until('it is stored', async () => (await order()).startsWith(`${dose} mg`));
+      await hasValue('Comment', '');
     }
     await fill('Dose', '10');
-    await user.selectOptions(await field('Form'), 'per tablet');
+    await select('Form', 'per tablet');
     await fill('Comment', 'Confirmed');
-    await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(location.pathname).toBe(`/patients/${patient}`));
-    expect((await readPrescribed(screens.api, item.id)).order).toBe('10 mg once a day, avg 10 mg/day');
+    await press('Save');
+    await isAt(`/patients/${okafor}`);
+    expect(await order()).toBe('10 mg once a day, avg 10 mg/day');
   });
 
   it('ruling 28: what of a pasted dose is left out is said, and asked where it makes another number', async () => {
     open('/intakes/add');
     await choose('lisinopril 10');
-    await user.clear(await field('Dose'));
-    await user.click(await field('Dose'));
-    await user.paste('10-20');
-    expect((await field('Dose')).value).toBe('1020');
+    await fill('Dose', '');
+    await tick('Dose');
+    await userEvent.paste('10-20');
+    expect(await valueOf('Dose')).toBe('1020');
     await screen.findByText('10-20:');
     expect(isDisabled('Save')).toBe(true);
     screen.getByRole('button', { name: '1020' });
@@ -115,43 +113,36 @@ describe('what is typed in the form of an item', () => {
   });
 
   it('of a comment too: neither Escape nor Cancel throws it away without a question', async () => {
-    const { id } = await prescribed(screens.api, patient);
+    const { id } = await prescribed(screens.api, okafor);
     open('?intakes_view=list');
-    await press(/^Comment.*lisinopril/i, await rowOf(id));
-    const comment = await dialog('New comment to treatment record', 'dialog');
+    const comment = await opens(/^Comment.*lisinopril/i, 'New comment to treatment record', await rowOf(id));
     await comment.findByText(/^Ethan Chidi Okafor · /);
     await fill('Comment', 'Please take it in the evening', comment);
-    for (const leave of [() => user.keyboard('{Escape}'), () => press('Cancel', comment)]) {
+    for (const leave of [() => userEvent.keyboard('{Escape}'), () => press('Cancel', comment)]) {
       await leave();
       await press('Go on typing', await dialog('Leave without saving?'));
-      await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
-      expect((await field('Comment', comment)).value).toBe('Please take it in the evening');
+      await isClosed();
+      expect(await valueOf('Comment', comment)).toBe('Please take it in the evening');
     }
-    await press('Save', comment);
-    await said('Ethan Chidi Okafor: comment saved');
+    await press('Save', comment, 'Ethan Chidi Okafor: comment saved');
   });
 });
 
 describe('a treatment', () => {
-  let patient = '';
-  const home = () => `/patients/${patient}`;
+  const home = () => `/patients/${park}`;
+  const ALL = '?intakes_view=list&intakes_active=false';
   const open = (path: string) => screens.open(`${home()}${path}`);
-  const order = async () => (await screen.findByRole('status', { name: 'The order as it will be read' })).textContent;
+  const stored = (id: string) => screens.api.get<IntakeView>(`/api/intakes/${id}`);
   const treatment = (name: RegExp) =>
     until(`there is a treatment with ${name.source}`, async () => {
-      const { items } = await screens.api.get<{ items: IntakeView[] }>(`/api/intakes?patient_id=${patient}&skip=0&take=50`);
-      return items.find((item) => name.test(item.medication.nonproprietary_name));
+      const treatments = await itemsOf<IntakeView>(screens.api, `intakes?patient_id=${park}&skip=0&take=50`);
+      return treatments.find(({ medication }) => name.test(medication.nonproprietary_name));
     });
   /** It was said, and the patient's page is there again. */
   const saved = async (words = /^Ella Park: .+ saved$/) => {
     await said(words);
-    await waitFor(() => expect(location.pathname).toBe(home()));
+    await isAt(home());
   };
-  const tick = async (name: string) => userEvent.click(await field(name));
-  const valueOf = async (name: string) => (await field(name)).value;
-  beforeAll(async () => {
-    patient = await patientId(screens.api, 'Park');
-  });
 
   it('is asked about where a comma could mean two numbers, and where a dose is far off its product', async () => {
     open('/intakes/add');
@@ -166,8 +157,7 @@ describe('a treatment', () => {
     await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}');
     // and another one: the form starts over
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Medication')));
-    expect(screen.queryByLabelText('Dose')).toBeNull();
-    expect(await valueOf('Medication')).toBe('');
+    expect([screen.queryByLabelText('Dose'), await valueOf('Medication')]).toEqual([null, '']);
     expect(await treatment(/lisinopril/i)).toMatchObject({ order: '10 mg once a day, avg 10 mg/day' });
   });
 
@@ -180,8 +170,7 @@ describe('a treatment', () => {
     await waitFor(() => expect(box.value).toMatch(/^lisinopril/i));
     await userEvent.clear(box);
     await choose('metformin 500');
-    await press('Add new');
-    await press('Throw it away', await dialog('Start over?'));
+    await press('Throw it away', await asks('Add new', 'Start over?'));
     expect(await valueOf('Medication')).toBe('');
     await userEvent.type(await field('Medication'), 'm');
     await userEvent.keyboard('{Escape}');
@@ -194,40 +183,26 @@ describe('a treatment', () => {
     open('/intakes/add');
     await choose('prednisone 10');
     await tick('Tapering');
-    for (const [step, [dose, days]] of [
-      ['20', '5'],
-      ['10', '5'],
-      ['5', '4'],
-    ].entries()) {
-      if (step === 2) await press('Add step');
-      await fill(`Dose of step ${step + 1}`, dose!);
-      await fill(`Days of step ${step + 1}`, days!);
-    }
-    expect(await valueOf('Duration, days')).toBe('14');
-    expect((await field('Duration, days')).disabled).toBe(true);
-    expect(await order()).toContain('5 mg once a day, avg 5 mg/day, for 4 days');
+    await fillAll({ 'Dose of step 1': '20', 'Days of step 1': '5', 'Dose of step 2': '10', 'Days of step 2': '5' });
+    await press('Add step');
+    await fillAll({ 'Dose of step 3': '5', 'Days of step 3': '4' });
+    expect(await field('Duration, days')).toMatchObject({ value: '14', disabled: true });
+    const order = await screen.findByRole('status', { name: 'The order as it will be read' });
+    expect(order.textContent).toContain('5 mg once a day, avg 5 mg/day, for 4 days');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await saved();
     const { id, nested_items, ends, name } = await treatment(/prednisone/i);
-    expect(nested_items.map((period) => period.order)).toEqual([
-      '20 mg once a day, avg 20 mg/day',
-      '10 mg once a day, avg 10 mg/day',
-      '5 mg once a day, avg 5 mg/day',
-    ]);
+    const orders = nested_items.map((period) => period.order);
+    expect(orders).toEqual(['20', '10', '5'].map((dose) => `${dose} mg once a day, avg ${dose} mg/day`));
     const legend = () => [...document.querySelectorAll('li')].find(({ textContent }) => textContent.includes(name));
     await waitFor(() => expect(legend()?.textContent).toMatch(/taper 20 to 5 mg until/));
-    await screens.reload(`${home()}?intakes_view=list&intakes_active=false`);
+    await screens.reload(`${home()}${ALL}`);
     const row = await rowOf(id);
     expect(row.element.textContent).toContain(`taper 20 to 5 mg until ${shownDay(ends ?? '')}: 20 mg once a day until `);
     await press(/^What belongs to /, row);
-    const nested = await waitFor(() => {
-      const rows = [...document.querySelectorAll('[data-nested]')];
-      expect(rows.map(({ textContent }) => textContent)).toEqual(
-        nested_items.map(({ order: each }) => expect.stringContaining(each) as string),
-      );
-      return rows;
-    });
-    const days = nested.map((each) => each.querySelector('[data-title="From"]')!.textContent);
+    const nested = () => textsOf(document.querySelectorAll('[data-nested]'));
+    await waitFor(() => expect(nested()).toEqual(orders.map((each) => expect.stringContaining(each) as string)));
+    const days = textsOf(document.querySelectorAll('[data-nested] [data-title="From"]'));
     expect(days).toEqual(days.toSorted((a, b) => Date.parse(a) - Date.parse(b)));
   });
 
@@ -235,14 +210,14 @@ describe('a treatment', () => {
     open('/intakes/add');
     await choose('amoxicillin');
     await fill('Dose', '500');
-    await userEvent.selectOptions(await field('Form'), 'total dose');
+    await select('Form', 'total dose');
     // what the documents call 'Dose' then is how many
     expect([await valueOf('Total dose'), await valueOf('Dose')]).toEqual(['500', '1']);
     const everyWeek = async () => {
       await tick('Repeat this therapy');
       expect(await valueOf('Repeat every')).toBe('');
       await fill('Repeat every', '1');
-      await userEvent.selectOptions(await field('Unit of the cycle'), 'Week');
+      await select('Unit of the cycle', 'Week');
       await tick('Repeat until discontinued');
     };
     await everyWeek();
@@ -271,23 +246,21 @@ describe('a treatment', () => {
     await choose('ibuprofen');
     await fill('Dose', '');
     expect(isDisabled('Save')).toBe(true);
-    await press('Save draft');
-    await said(/^Ella Park: draft of .+ saved$/);
+    await press('Save draft', screen, /^Ella Park: draft of .+ saved$/);
     const { id, draft } = await treatment(/ibuprofen/i);
-    await waitFor(() => expect(location.pathname).toBe(`${home()}/intakes/${id}`));
+    await isAt(`${home()}/intakes/${id}`);
     await screen.findAllByText('Draft');
     expect(draft).toBe(true);
-    await screens.reload(`${home()}?intakes_view=list&intakes_active=false`);
+    await screens.reload(`${home()}${ALL}`);
     const row = await rowOf(id);
     row.getByText('Draft');
     expect(row.queryByRole('button', { name: /^Change dosage / })).toBeNull();
 
     await screens.reload(`${home()}/intakes/${id}`);
-    await press('Remove');
-    const question = await dialog('Are you sure?');
+    const question = await asks('Remove');
     await question.findByText(/You're trying to remove patient medical data\. This action is irreversible!/);
-    expect(question.getByRole('button', { name: 'Remove treatment' })).toHaveProperty('disabled', true);
-    await userEvent.click(question.getByLabelText('Comment'));
+    expect(isDisabled('Remove treatment', question)).toBe(true);
+    await tick('Comment', question);
     await userEvent.tab();
     await question.findByText("Comment shouldn't be empty.");
     await fill('Comment', 'Of somebody else', question);
@@ -297,7 +270,7 @@ describe('a treatment', () => {
   });
 
   it('changes its dosage from a day on, within its own days', async () => {
-    const { id } = await prescribed(screens.api, patient);
+    const { id } = await prescribed(screens.api, park);
     open(`/intakes/${id}/change-dosage`);
     expect((await field('Start date')).disabled).toBe(true);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Dose')));
@@ -310,25 +283,20 @@ describe('a treatment', () => {
     await fill('Comment', 'Blood pressure above target', reason);
     await press('Save', reason);
     await saved(/^Ella Park: dosage of .* changed from /);
-    const changed = await until('the treatment has two dosages', async () => {
-      const now = await screens.api.get<IntakeView>(`/api/intakes/${id}`);
-      return now.order.startsWith('20 mg twice a day') && now;
-    });
-    expect(changed.nested_items.length).toBeLessThanOrEqual(2);
-    await screens.reload(`${home()}?intakes_view=list&intakes_active=false`);
+    await until('the treatment has two dosages', async () => (await stored(id)).order.startsWith('20 mg twice a day'));
+    const { order, nested_items } = await stored(id);
+    expect(nested_items.length).toBeLessThanOrEqual(2);
+    await screens.reload(`${home()}${ALL}`);
     const row = await rowOf(id);
-    row.getByText(changed.order);
+    row.getByText(order);
     row.getByRole('button', { name: /^Change dosage / });
   });
 
   it('shows both versions where two people change it, and loses neither', async () => {
-    const { id } = await prescribed(screens.api, patient);
-    const now = () => screens.api.get<IntakeView>(`/api/intakes/${id}`);
+    const { id } = await prescribed(screens.api, park);
     open(`/intakes/${id}`);
-    await fill('Dose', '15');
-    await fill('Notes (optional)', 'in the morning');
-    await fill('Comment', 'A slip');
-    const before = await now();
+    await fillAll({ Dose: '15', 'Notes (optional)': 'in the morning', Comment: 'A slip' });
+    const before = await stored(id);
     const dosages = before.dosages.map((each) => ({ ...each, dose: '20' }));
     const other = await screens.as('administrator');
     await other.send('PUT', `/api/intakes/${id}`, { ...before, dosages, frequency: 2, comment: 'Blood pressure' });
@@ -336,28 +304,183 @@ describe('a treatment', () => {
     await press('Save');
     await screen.findByText(/^Somebody else has changed this/);
     await screen.findByRole('radio', { name: /^Dose: 15 mg/ });
-    await userEvent.click(screen.getByRole('radio', { name: /^Dose: 20 mg/ }));
+    await tick(/^Dose: 20 mg/);
     // what only the other changed was taken over, and is said
     await screen.findByText(/Taken over .*: How often/);
     expect(await valueOf('Times')).toBe('2');
-    await press('Use this choice');
-    await press('Save');
+    for (const button of ['Use this choice', 'Save']) await press(button);
     await saved();
-    await until('both changes stand', async () => (await now()).order === '20 mg twice a day, avg 40 mg/day');
+    await until('both changes stand', async () => (await stored(id)).order === '20 mg twice a day, avg 40 mg/day');
 
     // both are in the history, each with its person and reason
-    await screens.reload(`${home()}/intakes/${id}`);
-    await screen.findByRole('row', { name: /Ruth Weaver.*Blood pressure/ });
+    await (await screens.reload(`${home()}/intakes/${id}`)).findByRole('row', { name: /Ruth Weaver.*Blood pressure/ });
     await screen.findByRole('row', { name: /Helen Hart.*A slip.*in the morning/ });
     expect(await valueOf('Notes (optional)')).toBe('in the morning');
   });
 
   it('is read, not changed, where the record is read only', async () => {
-    const { id } = await prescribed(screens.api, patient);
-    open('');
-    await screen.findByRole('heading', { name: 'Ella Park' });
+    const { id } = await prescribed(screens.api, park);
+    await open('').findByRole('heading', { name: 'Ella Park' });
     act(() => history.pushState({ readOnly: true }, '', `${home()}/intakes/${id}`));
     await screen.findByText('This record is read only');
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  });
+});
+
+describe('what a doctor writes beside a record', () => {
+  it('a comment stays as it was typed, below what somebody else said meanwhile', async () => {
+    const [diagnosis] = await itemsOf(screens.api, `diagnoses?patient_id=${okafor}&skip=0&take=1`);
+    const of = { patient_id: okafor, diagnose_id: diagnosis!.id };
+    screens.open(`/patients/${okafor}?diagnoses_view=list`);
+    const form = await opens(/^Comment/, 'New comment to diagnosis record', await rowOf(of.diagnose_id));
+    expect(isDisabled('Save', form)).toBe(true);
+    await userEvent.tab();
+    await form.findByText("Comment shouldn't be empty.");
+    await fill('Comment', 'Please call us', form);
+    await waitFor(() => expect(isDisabled('Save', form)).toBe(false));
+    await asAssistant.api.send('POST', '/api/comments', { ...of, comment: 'Called on Monday' });
+    screens.answer(/^\/api\/comments$/, 'failed');
+    await press('Save', form);
+    await form.findByText('Error saving comment. Please contact administrator.');
+    expect(await valueOf('Comment', form)).toBe('Please call us');
+    screens.answerAll();
+    await press('Save', form, /comment saved$/);
+    await until('both are there', async () => {
+      const comments = await itemsOf<{ comment: string }>(screens.api, `comments?${new URLSearchParams(of)}`);
+      return comments.map(({ comment }) => comment).join() === 'Please call us,Called on Monday';
+    });
+  });
+
+  it('a group stays as it was typed where it cannot be saved any more', async () => {
+    const admin = await screens.as('admin');
+    const span = `/api/measurement-parameters/${await add(admin, 'measurement-parameters', { name: 'Arm span' })}`;
+    screens.open(`/patients/${okafor}/examinations/add`);
+    await userEvent.type(await field('Add a parameter or a template'), 'Arm span{Enter}');
+    await field('Value of Arm span');
+    const form = await asks('Save as group', 'New group name');
+    expect(isDisabled('Save', form)).toBe(true);
+    await userEvent.tab();
+    await form.findByText('Field is required');
+    await fill(/^Group name/, 'Posture', form);
+    await admin.send('DELETE', span, { version: (await admin.get<{ version: number }>(span)).version });
+    await press('Save', form);
+    await form.findByText('There is no such office parameter');
+    expect(await valueOf(/^Group name/, form)).toBe('Posture');
+  });
+});
+
+describe('what somebody else saved meanwhile', () => {
+  const put = async (path: string, changes: object) => {
+    const stored = () => screens.api.get<{ version: number }>(path);
+    const before = await stored();
+    await screens.api.send('PUT', path, { ...before, ...changes, comment: 'Elsewhere' });
+    await until('it can be read', async () => (await stored()).version > before.version);
+  };
+  const stands = (path: string, changes: object) => waitFor(async () => expect(await screens.api.get<object>(path)).toMatchObject(changes));
+
+  it('stands in the data of a patient where nobody typed here, also in a form that was kept', async () => {
+    const path = `/api/patients/${okafor}`;
+    screens.open(`/patients?edit=${okafor}`);
+    await fillAll({ 'Address (optional)': 'Elm Street 1', Comment: 'Moved' });
+    await put(path, { city_of_birth: 'Abuja', address: 'Oak Street 2' });
+    cleanup();
+    screens.open(`/patients?edit=${okafor}`);
+    await hasValue('Address (optional)', 'Elm Street 1');
+    for (const button of ['Submit', 'Proceed']) await press(button);
+    expect(await chosen()).toEqual(['City of birth: Abuja', 'Address: Elm Street 1, typed here']);
+    await screen.findByText(/Where nothing was typed here, what is stored now is chosen/);
+    for (const button of ['Use this choice', 'Submit', 'Proceed']) await press(button);
+    await stands(path, { city_of_birth: 'Abuja', address: 'Elm Street 1' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull());
+  });
+
+  it('stands in an item where nobody typed here, also in a form that was kept', async () => {
+    const [diagnosis] = await itemsOf(screens.api, `diagnoses?patient_id=${okafor}&skip=0&take=1`);
+    const path = `diagnoses/${diagnosis!.id}`;
+    screens.open(`/patients/${okafor}/${path}`);
+    await fillAll({ 'Start date': '03/04/2019', Comment: 'Began later' });
+    await put(`/api/${path}`, { time_to: '2026-03-05T00:00:00' });
+    cleanup();
+    screens.open(`/patients/${okafor}/${path}`);
+    for (const button of ['Go on with it', 'Save']) await press(button);
+    expect(await chosen()).toEqual(['Start date: Mon Mar 4, 2019, typed here']);
+    await screen.findByText(/^Taken over .*: Stop date/);
+    for (const button of ['Use this choice', 'Save']) await press(button);
+    await stands(`/api/${path}`, { time_from: '2019-03-04T00:00:00', time_to: '2026-03-05T00:00:00' });
+    await isAt(`/patients/${okafor}`);
+  });
+
+  it('is not chosen and not thrown away where it is not known what was typed here', async () => {
+    const resolved: string[][] = [];
+    const differences = ['Dose', 'Notes'].map((label) => ({ field: label, label, mine: 'a', theirs: 'b' }));
+    render(<Conflict differences={differences} typed={undefined} onResolve={(taken) => resolved.push([...taken])} />);
+    expect(await chosen()).toEqual([]);
+    await press('Use this choice');
+    expect(resolved).toEqual([]);
+    screen.getByText('Not chosen yet: Dose, Notes');
+    for (const choice of ['Dose: b', 'Notes: a']) await tick(choice);
+    await press('Use this choice');
+    expect(resolved).toEqual([['Dose']]);
+  });
+});
+
+/** The first patient of the list, in the update dialog. */
+const openUpdate = async () => {
+  await userEvent.click((await screen.findAllByRole('button', { name: /^Update / }))[0]!);
+  return dialog('Update patient', 'dialog');
+};
+
+describe('an assistant', () => {
+  const signed = () => new File(['%PDF-1.4'], 'signed.pdf', { type: 'application/pdf' });
+
+  it('is asked for an agreement of a new patient, and for no email', async () => {
+    asAssistant.open('/patients');
+    const form = await opens('Add new patient', 'Add new patient');
+    await form.findByText('Drop HIPAA pdf file');
+    expect(form.queryByLabelText(/^Email/)).toBeNull();
+    await userEvent.upload(form.getByLabelText('File of the agreement'), signed());
+    await form.findByText('signed.pdf');
+    expect(form.queryByText('Drop HIPAA pdf file')).toBeNull();
+    await press('Do not file signed.pdf', form);
+    await form.findByText('Drop HIPAA pdf file');
+  });
+
+  it('is refused a file that is too large', async () => {
+    asAssistant.open('/patients');
+    const form = await opens('Add new patient', 'Add new patient');
+    const large = Object.defineProperty(signed(), 'size', { value: 50 * 1024 * 1024 + 1 });
+    await userEvent.upload(form.getByLabelText('File of the agreement'), large);
+    await form.findByText('The file is too large; 50 MB is the most');
+    expect(form.queryByText('signed.pdf')).toBeNull();
+  });
+
+  it('sees the email of a patient and cannot change it', async () => {
+    asAssistant.open('/patients');
+    expect(await field(/^Email/, await openUpdate())).toHaveProperty('readOnly', true);
+  });
+});
+
+describe('a doctor', () => {
+  it('is asked for an email or an agreement of a new patient', async () => {
+    screens.open('/patients');
+    const form = await opens('Add new patient', 'Add new patient');
+    await form.findByText("Type patient's email or drop HIPAA pdf file");
+    await fill(/^Email/, 'ava@example.org', form);
+    await isGone("Type patient's email or drop HIPAA pdf file");
+  });
+
+  it('leads from the patient list to the upload of reports, once', async () => {
+    screens.open('/patients');
+    await opens('Upload lab results', 'Upload lab results');
+    expect(location.pathname).toBe('/reports');
+    await (await screens.reload()).findByRole('heading', { name: /^Reports/ });
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('is told where no file of an agreement is on file', async () => {
+    screens.answer(/^\/api\/patients\/[0-9a-f-]{36}/, (patient) => ({ ...(patient as object), agreement_uploaded: true }));
+    screens.open('/patients');
+    const told = await asks('Download', 'HIPAA agreement', await openUpdate());
+    await told.findByText('Patient accept Hipaa agreement on registration.');
   });
 });

@@ -1,8 +1,11 @@
 import { jest } from '@jest/globals';
-import { cleanup, configure, render } from '@testing-library/react';
+import { cleanup, configure, render, screen, type Screen } from '@testing-library/react';
 import { App } from '#web/app/app.tsx';
+import { forgetWarnings } from '#web/app/warnings.ts';
 import { forgetReads, rereadAll } from '#web/lib/live.ts';
 import { rememberToken } from '#web/lib/token.ts';
+import { forgetTyped } from '#web/lib/unsaved.ts';
+import { toast } from '#web/ui/toasts.tsx';
 // What the product imports when it is needed is here before: jest's loader fails where two such imports meet.
 import '#web/features/accounts/confirm-address.screen.tsx';
 import '#web/features/accounts/profile.screen.tsx';
@@ -46,6 +49,8 @@ import '#web/features/trends/trends.screen.tsx';
 import '#web/lib/answer-contract.ts';
 import { type Api, apiAs } from '../e2e/api.ts';
 import { type Running, startServer } from '../support/running.ts';
+import type { Where } from './find.ts';
+import { press } from './user.ts';
 
 configure({
   // a bound for a busy machine, not an expectation
@@ -67,16 +72,20 @@ export interface Screens {
   url(): string;
   /** Signs somebody else in. */
   as(username: string): Promise<Api>;
+  /** The same screens for another user: one server, one set of answers. To be called where tests are described. */
+  for(username: string): Screens;
   /** Opens a path as somebody who is signed in. @param token of the session, by default that of the tests; null: nobody is */
-  open(path: string, token?: string | null): void;
+  open(path: string, token?: string | null): Screen;
   /** Loads the page anew, or another one: nothing that was read is left. */
-  reload(path?: string): Promise<void>;
+  reload(path?: string): Promise<Screen>;
   /** From now on, calls whose path and query match are answered so. */
-  answer(calls: RegExp, answer: Answer): void;
+  answer(calls: RegExp, answer: Answer): Screens;
   /** Answers the calls that still wait so, and those to come. */
   again(calls: RegExp, answer: Answer): void;
   /** Everything is answered by the server again, also what still waits. */
   answerAll(): void;
+  /** Does so, and tries again what could not be read or sent. */
+  tryAgain(where?: Where): Promise<void>;
 }
 
 const close = async () => {
@@ -86,7 +95,7 @@ const close = async () => {
   await forgetReads();
 };
 
-/** Sets it up before the tests of a `describe` and clears it after them; nothing stays open from one test to the next. */
+/** Sets it up before the tests of a file, on a server of its own, and clears it after them; nothing stays open between two tests. */
 export const screensOf = (username: string): Screens => {
   let server: Running;
   const answers = new Map<RegExp, Answer>();
@@ -98,17 +107,27 @@ export const screensOf = (username: string): Screens => {
   const screens = {
     url: () => server.url,
     as: (someone) => apiAs(server.url, someone),
-    open: (path, token = screens.api.token) => {
+    for(someone) {
+      const theirs = { ...screens };
+      beforeAll(async () => void (theirs.api = await screens.as(someone)), 120_000);
+      return theirs;
+    },
+    open(this: Screens, path: string, token: string | null = this.api.token) {
       rememberToken(token);
       history.replaceState(null, '', path);
       render(<App />);
+      return screen;
     },
     reload: async (path = location.pathname + location.search) => {
       await close();
       history.replaceState(null, '', path);
       render(<App />);
+      return screen;
     },
-    answer: (calls, answer) => void answers.set(calls, answer),
+    answer(calls, answer) {
+      answers.set(calls, answer);
+      return this;
+    },
     again: (calls, answer) => {
       answers.set(calls, answer);
       go();
@@ -116,6 +135,10 @@ export const screensOf = (username: string): Screens => {
     answerAll: () => {
       answers.clear();
       go();
+    },
+    tryAgain: (where) => {
+      screens.answerAll();
+      return press('Try again', where);
     },
   } as Screens;
 
@@ -144,7 +167,10 @@ export const screensOf = (username: string): Screens => {
     answers.clear();
     waiting.clear();
     localStorage.clear();
+    toast.clear();
+    forgetWarnings();
     await close();
+    await forgetTyped();
   });
   afterAll(async () => {
     globalThis.fetch = fromNode;

@@ -1,85 +1,158 @@
 import { randomUUID } from 'node:crypto';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { Practice } from '#contracts/people/invitations';
+import { rereadAll } from '#web/lib/live.ts';
 import { patientId } from '../e2e/api.ts';
-import { dialog, fill, press } from './find.ts';
+import { addSecondClinic, type SecondClinic } from '../e2e/second-clinic.ts';
+import { itemsOf } from './data.ts';
+import { dialog, isDisabled, textsOf } from './find.ts';
 import { screensOf } from './screens.tsx';
+import { fill, fillAll, opens, press, tick } from './user.ts';
+
+const ID = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d01';
+
+const screens = screensOf('doctor');
+const asPatient = screens.for('patient');
+const asAdministrator = screens.for('administrator');
+let morgan = '';
+beforeAll(async () => {
+  // no doctor looks for it, since that would be listed
+  morgan = (await asPatient.api.get<{ user: { patient_id: string } }>('/api/token')).user.patient_id;
+});
 
 /** What stands in the page itself, once it is there. */
 const main = async () => within(await screen.findByRole('main'));
-const practice = (changes: Partial<Practice>): Practice => ({
-  ...{ id: 'c1', invitation_code: 'i1', name: 'Harbor Clinic', address: '2 Quay Street', patient_id: null, invited: true },
-  ...{ invitation_type: 'PatientInvitesClinic', invitation_status: 'Pending', expired: false, was_connected: false, actions: [] },
-  ...changes,
+const rows = async () => textsOf((await (await main()).findAllByRole('row')).slice(1));
+/** The row of a table in which these words stand, once it is there. */
+const rowWith = async (words: string) => {
+  const element = (await (await main()).findByText(words)).closest('tr')!;
+  const row = within(element);
+  return { ...row, element, buttons: () => textsOf(row.queryAllByRole('button')) };
+};
+const banner = () => document.querySelector('header[aria-label=Patient]')!.textContent!;
+const tells = (words: string | RegExp) => waitFor(() => expect(banner()).toMatch(words));
+
+const LOG = /access-ledger/;
+const page = { overall_count: 0, up_to: 0, gaps: [], items: [] };
+
+// first: what other tests read of the record would be listed too
+describe('who has read my record', () => {
+  it('lists persons with clinic, time and what they read; the own reading is hidden, and the switch says how much', async () => {
+    for (const path of [`patients/${morgan}`, `diagnoses?patient_id=${morgan}`]) await screens.api.get(`/api/${path}`);
+    await asPatient.api.get(`/api/trends?patient_id=${morgan}`);
+    const own = () => asPatient.api.get('/api/access-ledger/own');
+    await waitFor(async () => expect(await own()).toMatchObject({ overall_count: 2, hidden: 1 }));
+    asPatient.open('/record-access');
+    await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/^Helen Hart .*Patient data, Diagnoses$/)]));
+    expect((await main()).queryByText(/127\.0\.0\.1/)).toBeNull();
+    await tick('Show my own reading (1 hidden)');
+    await screen.findByText('You');
+    screen.getByLabelText('Show my own reading');
+    expect(await rows()).toEqual([expect.stringMatching(/You.*Trends$/), expect.stringMatching(/^Helen Hart/)]);
+  });
+
+  it('has its faces: reading, failed, empty, and nobody else', async () => {
+    await asPatient.answer(LOG, 'never').open('/record-access').findByLabelText('Reading the access log');
+    asPatient.again(LOG, 'failed');
+    await screen.findByText('The access log could not be read');
+    asPatient.again(LOG, () => ({ ...page, hidden: 0 }));
+    await press('Try again');
+    await screen.findByText('Nobody has read your record yet');
+    asPatient.again(LOG, () => ({ ...page, hidden: 3 }));
+    await (await asPatient.reload()).findByText('Nobody but you has read your record');
+    screen.getByLabelText('Show my own reading (3 hidden)');
+  });
+
+  it('says what is missing in it', async () => {
+    const gaps = [
+      { from: '2026-03-01T10:00:00.000Z', to: '2026-03-01T11:00:00.000Z', missing: 1 },
+      { from: '2026-02-01T10:00:00.000Z', to: '2026-02-01T11:00:00.000Z', missing: null },
+    ];
+    asPatient.answer(LOG, () => ({ ...page, gaps, hidden: 0 }));
+    await asPatient.open('/record-access').findByText('This log is not complete');
+    for (const words of [/1 read of all clinics could not be written/, /its last reads may be missing/]) screen.getByText(words);
+  });
+});
+
+describe('the access log', () => {
+  it('lists reads with patient, way and network address, and is searched by name and day', async () => {
+    const patient_id = await patientId(screens.api, 'Brandt');
+    await screens.api.get(`/api/diagnoses?patient_id=${patient_id}`);
+    const read = expect.objectContaining({ kind: 'Diagnoses', patient_id });
+    await waitFor(async () => expect(await itemsOf(asAdministrator.api, 'access-ledger')).toContainEqual(read));
+    asAdministrator.open('/access-log');
+    const ofDoctor = expect.stringMatching(/Helen Hart.*Brandt.*DiagnosesOwn clinic(127\.0\.0\.1|::1|::ffff:127\.0\.0\.1)$/);
+    const isThere = () => waitFor(async () => expect(await rows()).toContainEqual(ofDoctor));
+    await isThere();
+    await fill("Patient's last name", 'nobody');
+    await screen.findByText('Nothing was read that is looked for');
+    await fill("Patient's last name", 'bra');
+    await isThere();
+    await fillAll({ "Reader's last name": 'har', 'Until day': '2020-01-01' });
+    await screen.findByText('Nothing was read that is looked for');
+    await fill('Until day', '');
+    await isThere();
+    expect((await rows()).every((row) => row.includes('Helen Hart'))).toBe(true);
+  });
+
+  it('goes on to pages that do not move with what is read meanwhile', async () => {
+    const ids = { user_id: ID, patient_id: ID, relation: 'self', address: '', connection_id: null };
+    const at = { number: 90, at: '2026-03-01T10:00:00.000Z', person: null, clinic: null, kind: 'Trends', patient: null };
+    const items = [{ ...at, record_clinic: 'Lindenhof', ...ids }];
+    asAdministrator.answer(LOG, () => ({ ...page, overall_count: 120, up_to: 90, items })).open('/access-log');
+    await press('Next page');
+    await waitFor(() => expect(location.search).toBe('?skip=50&up_to=90'));
+    await press('Previous page');
+    await waitFor(() => expect(location.search).toBe(''));
+  });
+
+  it('says that a file could not be made', async () => {
+    asAdministrator.answer(/access-ledger\/export/, 'failed').open('/access-log');
+    await press('Export CSV');
+    await screen.findByText('The file could not be made. Please try again.');
+  });
+
+  it('is for administrators alone', async () => {
+    await screens.open('/access-log').findByText('Page Not Authorized');
+  });
 });
 
 describe("a patient's clinics", () => {
-  const screens = screensOf('patient');
-  /** The buttons of the one row that the server tells of. */
-  const rowOf = async (changes: Partial<Practice>) => {
-    screens.answer(/practices/, () => ({ items: [practice(changes)], overall_count: 1 }));
-    screens.open('/practices');
-    const row = within((await screen.findByText('Harbor Clinic')).closest('tr')!);
-    return {
-      text: row.getAllByRole('cell').map(({ textContent }) => textContent),
-      buttons: row.queryAllByRole('button').map(({ textContent }) => textContent),
-    };
+  const [WAITS, EXPIRED] = ["Waiting for patient's approval", 'The invitation has expired'];
+  const practice: Practice = {
+    ...{ id: 'c1', invitation_code: 'i1', name: 'Harbor Clinic', address: '2 Quay Street', patient_id: null, invited: true },
+    ...{ invitation_type: 'PatientInvitesClinic', invitation_status: 'Pending', expired: false, was_connected: false, actions: [] },
   };
 
   it.each<[string, Partial<Practice>, string, string[]]>([
     ['invited, waits', { actions: ['resend', 'cancel'] }, "Waiting for clinic's approval", ['Cancel']],
-    [
-      'asks, waits',
-      { invitation_type: 'ClinicInvitesPatient', actions: ['approve', 'reject'] },
-      "Waiting for patient's approval",
-      ['Reject'],
-    ],
-    [
-      'is to be shared with',
-      { invitation_type: 'ClinicInvitesClinic', actions: ['approve', 'reject'] },
-      "Waiting for patient's approval",
-      ['Accept', 'Reject'],
-    ],
-    [
-      'is connected',
-      { invitation_status: 'Approved', patient_id: '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d01', actions: ['cancel'] },
-      'Connected',
-      ['Show clinic data', 'Revoke'],
-    ],
+    ['asks, waits', { invitation_type: 'ClinicInvitesPatient', actions: ['approve', 'reject'] }, WAITS, ['Reject']],
+    ['is to be shared with', { invitation_type: 'ClinicInvitesClinic', actions: ['approve', 'reject'] }, WAITS, ['Accept', 'Reject']],
+    ['is connected', { invitation_status: 'Approved', patient_id: ID, actions: ['cancel'] }, 'Connected', ['Show clinic data', 'Revoke']],
     ['said no', { invitation_status: 'Rejected', actions: ['resend'] }, 'Rejected', ['Connect Clinic']],
     ['was connected', { invitation_status: 'Cancelled', was_connected: true }, 'Not connected', ['Reconnect Clinic']],
     ['was not connected', { invitation_status: 'Cancelled' }, 'Not connected', ['Connect Clinic']],
-    [
-      'has not answered in time',
-      { expired: true, actions: ['resend', 'cancel'] },
-      'The invitation has expired',
-      ['Connect Clinic', 'Cancel'],
-    ],
+    ['has not answered in time', { expired: true, actions: ['resend', 'cancel'] }, EXPIRED, ['Connect Clinic', 'Cancel']],
   ])('say of one that %s what can be done', async (_, changes, status, buttons) => {
-    const row = await rowOf(changes);
-    expect(row.buttons).toEqual(buttons);
-    expect(row.text[1]).toContain(status);
+    asPatient.answer(/practices/, () => ({ items: [{ ...practice, ...changes }], overall_count: 1 })).open('/practices');
+    const row = await rowWith('Harbor Clinic');
+    expect(row.buttons()).toEqual(buttons);
+    expect(row.getAllByRole('cell')[1]!.textContent).toContain(status);
   });
 
   it('say where there is none, and lead to one', async () => {
-    screens.answer(/practices/, () => ({ items: [], overall_count: 0 }));
-    screens.open('/practices');
-    await screen.findByText('Currently you are not assigned to any clinic');
+    asPatient.answer(/practices/, () => ({ items: [], overall_count: 0 }));
+    await asPatient.open('/practices').findByText('Currently you are not assigned to any clinic');
   });
 
   it('list those that the account is connected with, and invite others by what is known of them', async () => {
-    screens.open('/practices');
-    await screen.findByText('You are registered in following clinics:');
-    await press('Select clinic');
-    const choice = await dialog('Select clinic', 'dialog');
-    await waitFor(() => expect(choice.getByRole('button', { name: /^Invite Lindenhof/ })).toHaveProperty('disabled', true));
-    await press('My clinic is not in the list');
-    await dialog('Invite new clinic', 'dialog');
-    await fill('Clinic name', 'Hillside Clinic');
-    await fill("Doctor's first name", 'Emil');
-    await fill("Doctor's last name", 'Bach');
+    await asPatient.open('/practices').findByText('You are registered in following clinics:');
+    const choice = await opens('Select clinic', 'Select clinic');
+    await waitFor(() => expect(isDisabled(/^Invite Lindenhof/, choice)).toBe(true));
+    await opens('My clinic is not in the list', 'Invite new clinic');
+    await fillAll({ 'Clinic name': 'Hillside Clinic', "Doctor's first name": 'Emil', "Doctor's last name": 'Bach' });
     expect(screen.queryByLabelText('City')).toBeNull();
-    screen.getByLabelText('I do not know email address').click();
+    await tick('I do not know email address');
     await fill('City', 'Duluth');
     expect(screen.queryByLabelText("Doctor's email")).toBeNull();
     await press('Invite');
@@ -88,20 +161,16 @@ describe("a patient's clinics", () => {
   });
 
   it('find providers by name and city', async () => {
-    screens.open('/providers');
+    asPatient.open('/providers');
     await (await main()).findByText('Helen Hart');
-    await fill('Name', 'hart');
-    await fill('City', 'nowhere');
+    await fillAll({ Name: 'hart', City: 'nowhere' });
     await (await main()).findByText('No provider is called so, or works there');
   });
 });
 
 describe('what a clinic shares', () => {
-  const screens = screensOf('doctor');
-
   it('begins with an invitation of a patient, which can be taken back', async () => {
-    screens.open('/patients-management');
-    const buttons = await screen.findAllByRole('button', { name: /^Connect to patient account: .*Okafor/ });
+    const buttons = await screens.open('/patients-management').findAllByRole('button', { name: /^Connect to patient account: .*Okafor/ });
     buttons[0]!.click();
     await dialog('Send Invitation', 'dialog');
     await fill('Email', 'not an address');
@@ -111,42 +180,34 @@ describe('what a clinic shares', () => {
     await press('Send');
     await screen.findByText(/was invited/);
     await screens.reload('/invited-patients');
-    const row = within((await (await main()).findByText('Okafor')).closest('tr')!);
-    expect(row.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Resend', 'Cancel']);
-    row.getByRole('button', { name: /^Cancel/ }).click();
-    within(await screen.findByRole('alertdialog'))
-      .getByRole('button', { name: 'Cancel' })
-      .click();
-    await waitFor(() => expect(row.queryAllByRole('button')).toEqual([]));
+    const row = await rowWith('Okafor');
+    expect(row.buttons()).toEqual(['Resend', 'Cancel']);
+    await press(/^Cancel/, row);
+    await press('Cancel', within(await screen.findByRole('alertdialog')));
+    await waitFor(() => expect(row.buttons()).toEqual([]));
   });
 
   it('is a record of a patient with an account, chosen by a doctor', async () => {
-    screens.open(`/patients/${await patientId(screens.api, 'Okafor')}`);
-    await screen.findByText('Trends');
+    await screens.open(`/patients/${await patientId(screens.api, 'Okafor')}`).findByText('Trends');
     expect(screen.queryByRole('button', { name: 'Share with clinic' })).toBeNull();
-    await screens.reload(`/patients/${await patientId(screens.api, 'Morgan')}`);
-    await press('Share with clinic');
-    const choice = await dialog('Select clinic', 'dialog');
+    await screens.reload(`/patients/${morgan}`);
+    const choice = await opens('Share with clinic', 'Select clinic');
     expect(await choice.findByRole('button', { name: /^Invite Lindenhof/ })).toHaveProperty('disabled', true);
-    screens.answer(/providers\/clinics/, () => ({
-      items: [{ id: randomUUID(), name: 'Nowhere', address: '', city: '' }],
-      overall_count: 1,
-    }));
+    const nowhere = { id: randomUUID(), name: 'Nowhere', address: '', city: '' };
+    screens.answer(/providers\/clinics/, () => ({ items: [nowhere], overall_count: 1 }));
     await fill('Search by name', 'now');
-    (await choice.findByRole('button', { name: 'Invite Nowhere' })).click();
+    await press('Invite Nowhere', choice);
     // a clinic that is not there is refused, and the dialog says so
     expect((await choice.findByRole('alert')).textContent).toContain('does not exist');
   });
 
   it('is not shown where the consent does not reach', async () => {
-    screens.open(`/patients/${randomUUID()}`);
-    await screen.findByText('This record cannot be shown');
-    expect(document.querySelector('header[aria-label=Patient]')!.textContent).not.toContain('read only');
+    await screens.open(`/patients/${randomUUID()}`).findByText('This record cannot be shown');
+    expect(banner()).not.toContain('read only');
   });
 });
 
 describe('an invitation whose link was opened before signing in', () => {
-  const screens = screensOf('patient');
   it.each([
     ['is accepted for the person', 'Ava', /The invitation was accepted/],
     [
@@ -154,12 +215,120 @@ describe('an invitation whose link was opened before signing in', () => {
       'Mia',
       /record that it keeps of Mia Morgan, born 06\/01\/2015/,
     ],
-  ])('%s', async (_, first_name, said) => {
+  ])('%s', async (_, first_name, words) => {
     const patient = { first_name, last_name: 'Morgan', date_of_birth: '2015-06-01T00:00:00' };
-    screens.answer(/invitation\/i1\.code$/, () => ({ patient, organization: { id: 'c1', name: 'Harbor Clinic' } }));
-    screens.answer(/invitation\/i1\.code\/approve$/, () => ({ id: 'i1', position: 'p', version: 1 }));
+    asPatient.answer(/invitation\/i1\.code$/, () => ({ patient, organization: { id: 'c1', name: 'Harbor Clinic' } }));
+    asPatient.answer(/invitation\/i1\.code\/approve$/, () => ({ id: 'i1', position: 'p', version: 1 }));
     sessionStorage.setItem('invitation', JSON.stringify({ code: 'i1.code', accept: true }));
-    screens.open('/practices');
-    await screen.findByText(said);
+    await asPatient.open('/practices').findByText(words);
+  });
+});
+
+describe('a record that is shared no more', () => {
+  it.each(['', '/trends', '/medical-history'])('leaves nothing on its open screen %s', async (path) => {
+    screens.open(`/patients/${morgan}${path}`);
+    expect((await (await main()).findAllByText(/^Creatinine|Hemoglobin/)).length).toBeGreaterThan(0);
+    screens.answer(/patients\/|patient_id/, 'gone');
+    await rereadAll();
+    await screen.findByText('This record cannot be shown');
+    await waitFor(() => expect(banner()).not.toContain('Morgan'));
+    expect((await main()).queryByText(/^Creatinine|Hemoglobin/)).toBeNull();
+  });
+});
+
+describe('the patient list of a doctor', () => {
+  it('shows what is shared with the clinic apart, with its clinic, to be looked at alone', async () => {
+    const [patient] = await itemsOf<object>(screens.api, 'patients?take=1');
+    const shared = { ...patient, id: ID, last_name: 'Elsewhere', read_only: true, organization_name: 'Harbor Clinic' };
+    screens.answer(/patients\?shared/, () => ({ items: [shared], overall_count: 1 })).open('/patients');
+    const row = await rowWith('Elsewhere');
+    row.getByText('[Harbor Clinic]');
+    expect(row.buttons()).toEqual([]);
+    screen.getByText('1 record, read only');
+  });
+});
+
+describe('the view of all connected clinics', () => {
+  const LISTS = 'diagnoses_view=list&lab_view=list&intakes_view=list&examinations_view=list';
+  let second: SecondClinic;
+  beforeAll(async () => void (second = await addSecondClinic(screens.url())));
+  /** What can be done on the screen besides looking, by the words of its buttons. */
+  const changing = () =>
+    screen
+      .queryAllByRole('button')
+      .map((button) => button.getAttribute('aria-label') ?? button.textContent)
+      .filter((words) => /^(Add|Edit|Confirm|Stop|Remove|Change dosage|Comment|Share|New to you)/.test(words));
+  const goTo = (state: unknown, path?: string) => {
+    history.replaceState(state, '', path);
+    dispatchEvent(new PopStateEvent('popstate'));
+  };
+
+  it('is offered to a doctor, read only, with the clinics in the banner, in rows and in legends', async () => {
+    await screens.open(`/patients/${morgan}?${LISTS}`).findByRole('button', { name: 'All connected clinics' });
+    await waitFor(() => expect(changing().length).toBeGreaterThan(5));
+    expect((await main()).queryByText(/Harbor Clinic/)).toBeNull();
+
+    await press('All connected clinics');
+    expect((await (await main()).findAllByText('[Harbor Clinic]')).length).toBeGreaterThan(0);
+    await tells('All connected clinics, read only Lindenhof Family Practice, Harbor Clinic');
+    expect((await main()).getAllByText('[Lindenhof Family Practice]').length).toBeGreaterThan(0);
+    expect(changing()).toEqual([]);
+
+    // one series for each clinic
+    goTo(history.state, `/patients/${morgan}`);
+    expect((await (await main()).findAllByText(/^Creatinine/)).length).toBeGreaterThan(1);
+    expect(changing()).toEqual([]);
+
+    await press('Single clinic');
+    await waitFor(() => expect(banner()).not.toContain('Harbor Clinic'));
+    await waitFor(() => expect(changing().length).toBeGreaterThan(0));
+  });
+
+  it('lists in the History of Data Entry what another clinic entered, without its history', async () => {
+    screens.open(`/patients/${morgan}/medical-history`);
+    goTo({ aggregated: true });
+    expect((await rowWith('[Harbor Clinic]')).buttons()).toEqual([]);
+    expect(banner()).toContain('Harbor Clinic');
+  });
+
+  it('is not offered to an assistant, nor where nothing else is connected', async () => {
+    const isOffered = () => screen.queryByRole('button', { name: 'All connected clinics' }) !== null;
+    await screens.open(`/patients/${morgan}`, (await screens.as('assistant')).token).findByText('Trends');
+    await screen.findAllByText(/^Creatinine/);
+    expect(isOffered()).toBe(false);
+    const other = (await itemsOf(screens.api, 'patients?take=20')).find(({ id }) => id !== morgan)!;
+    await (await screens.reload(`/patients/${other.id}`)).findByText('Trends');
+    expect(isOffered()).toBe(false);
+  });
+
+  it("begins a patient's list of clinics", async () => {
+    asPatient.open('/practices');
+    const row = await rowWith('Aggregated view with all connected clinics');
+    expect(row.element.previousElementSibling).toBeNull();
+    await press(/^Show Data/, row);
+    await tells('All connected clinics, read only');
+    await tells(/Harbor Clinic.*Lindenhof|Lindenhof.*Harbor Clinic/);
+    expect(changing()).toEqual([]);
+  });
+
+  it('says what is left out, and what another clinic calls the person', async () => {
+    const record = { patient_id: second.record, organization_id: second.record, organization_name: 'Emme' };
+    const doubs = { ...record, organization_name: 'Doubs' };
+    const records = { records: [{ ...record, other_name: 'Eva Morgan' }], left_out: [doubs, { ...doubs, other_name: 'Yolanda Morgan' }] };
+    screens.answer(/patients\/[\w-]+\?all_clinics/, (body) => ({ ...(body as object), ...records })).open(`/patients/${morgan}`);
+    await press('All connected clinics');
+    await tells('Emme keeps this person as Eva Morgan');
+    expect(banner()).toContain('Not included: the record of Doubs has another date of birth');
+    expect(banner()).toContain('Not included: the record of Doubs of Yolanda Morgan, perhaps another person');
+  });
+
+  it('loses the rows of a clinic whose connection ends, and says so', async () => {
+    screens.open(`/patients/${morgan}?${LISTS}`);
+    await press('All connected clinics');
+    await (await main()).findAllByText('[Harbor Clinic]');
+    await second.revoke();
+    await rereadAll();
+    await tells('Not shared any more: Harbor Clinic');
+    await waitFor(async () => expect((await main()).queryByText('[Harbor Clinic]')).toBeNull());
   });
 });

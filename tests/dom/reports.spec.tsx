@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { PatientView } from '#contracts/people/patients';
+import type { PageStatus, PageView, ReportView } from '#contracts/reports/reports';
+import { until } from '../e2e/until.ts';
+import { itemsOf } from './data.ts';
+import { chosen, field, isClosed, isDisabled, isGone, rowOf, said, valueOf } from './find.ts';
+import { screensOf } from './screens.tsx';
+import { asks, fill, press } from './user.ts';
+
+type PageRow = NonNullable<PageView['recognition']>['row_data'][number];
+const IMAGE = /^\/api\/files\/page/;
+const PAGE = /^\/api\/ocr\/pages/;
+
+const screens = screensOf('doctor');
+let file: ReportView;
+beforeAll(async () => {
+  const read = async () =>
+    (await itemsOf<ReportView>(screens.api, 'ocr?skip=0&take=10')).find(({ status, pages }) => status === 'Finished' && pages.length > 0);
+  file = await until('the report of the demonstration is read', read, 120_000);
+}, 180_000);
+const pageId = () => file.pages[0]!.id;
+const page = () => screens.api.get<PageView>(`/api/ocr/pages/${pageId()}`);
+const rowData = async () => (await page()).recognition!.row_data;
+
+describe('a page of a report', () => {
+  /** Opens it without its image. */
+  const open = () => screens.answer(IMAGE, 'gone').open(`/ocr-page/${pageId()}`);
+
+  it.each<[PageStatus, string]>([
+    ['Generated', 'Page record has been generated.'],
+    ['Empty', 'Scanned page image was added to the record.'],
+    ['Processing', 'Page image is being processed by OCR service.'],
+    ['Recognized', "Laboratory form's definition was identified but data was not parsed yet."],
+  ])('document 3: cannot be validated while it is %s', async (status, text) => {
+    screens.answer(PAGE, (body) => ({ ...(body as PageView), status, recognition: null, match: null, validation: null }));
+    await screens.answer(IMAGE, 'failed').open(`/ocr-page/${pageId()}`).findByText(text);
+    expect(isDisabled('Validate Page')).toBe(true);
+    expect(screen.queryByText(/not checked by a person/)).toBeNull();
+  });
+
+  it('says where its image could not be read, and reads it again', async () => {
+    Object.assign(URL, { createObjectURL: () => 'blob:page', revokeObjectURL: () => undefined });
+    await screens.answer(IMAGE, 'failed').open(`/ocr-page/${pageId()}`).findByText('The page image could not be read');
+    expect(screen.queryByText('Error loading image')).toBeNull();
+    await screens.tryAgain();
+    expect(await screen.findByAltText<HTMLImageElement>('The page as it was scanned')).toHaveProperty('src', 'blob:page');
+    expect(screen.queryByText('The page image could not be read')).toBeNull();
+  });
+
+  it('says where it has no image, in the documents’ words', async () => {
+    open();
+    await said('Error loading image');
+    expect((await screen.findAllByText("Sorry, but we couldn't find an image for this page")).length).toBeGreaterThan(0);
+    expect(screen.queryByText('The page image could not be read')).toBeNull();
+  });
+
+  it('asks for a parameter that the catalogue does not have, and says how far that is', async () => {
+    const name = `Rarum ${randomUUID().slice(0, 8)}`;
+    screens.answer(PAGE, (body) => {
+      const { recognition, ...rest } = body as PageView;
+      const [{ parameter_id: _parameter, ...row }, ...rows] = recognition!.row_data as [PageRow, ...PageRow[]];
+      const unknown = { ...row, field_value: { ...row.field_value, name: { ...row.field_value.name, field_value: name } } };
+      return { ...rest, validation: null, status: 'ValidationRequired', recognition: { ...recognition, row_data: [unknown, ...rows] } };
+    });
+    const button = { name: `Request adding ${name} to the lab parameters` };
+    const row = (await open().findByRole('button', button)).closest('[data-row]')!;
+    expect(row.textContent).toContain("Parameter not found in the database - we've triggered a request for adding it.");
+    await press(button.name, screen, `Parameter [${name}] was requested for adding to the lab parameters database`);
+    await waitFor(() => expect(row.textContent).toContain('Addition to the lab parameters database was already requested'));
+    expect(screen.queryByRole('button', button)).toBeNull();
+  });
+
+  it('is looked at with the value that was asked for', async () => {
+    const { id, field_value } = (await rowData()).find(({ field_value: { name, value } }) => name.region && value.region)!;
+    screens.answer(IMAGE, 'gone').open(`/page-preview?page_id=${pageId()}&entry_id=${id}`);
+    await screen.findByText(new RegExp(`^On the page: ${field_value.name.field_value}`));
+    await waitFor(() => expect(document.querySelector('[data-active="field"]')?.getAttribute('data-mark')).toBe(`${id} value`));
+    expect(screen.queryByRole('textbox')).toBeNull();
+    for (const [search, words] of [
+      [`?page_id=${pageId()}`, 'Point at a value to see how it was read.'],
+      ['', 'No page was chosen'],
+      ['?page_id=00000000-0000-4000-8000-000000000000', 'The page could not be read'],
+    ] as const) {
+      await (await screens.reload(`/page-preview${search}`)).findByText(words);
+    }
+  });
+
+  it('is counted in the list while its file is read, and cannot be reviewed before', async () => {
+    const pages = (['ValidationDone', 'Recognized', 'Empty', 'Generated'] as const).map((status, index) => ({
+      ...{ ...file.pages[0]!, id: `${pageId().slice(0, -1)}${index}`, page_number: index + 1, status },
+    }));
+    screens.answer(/^\/api\/ocr\?/, () => ({ items: [{ ...file, status: 'Processing', pages }], overall_count: 1 }));
+    screens.open(`/reports?open=${file.id}`);
+    for (const words of ['Reading page 2 of 4', 'Recognized', 'Empty', 'Generated']) await screen.findByText(words);
+    expect(screen.queryByRole('link', { name: /^Review OCR/ })).toBeNull();
+    expect(screen.getAllByRole('link', { name: /^Review Page/ })).toHaveLength(1);
+  });
+
+  it('leads to no review where no page of its file can be validated', async () => {
+    const pages = file.pages.map((each) => ({ ...each, status: 'Error', error_message: 'The page is damaged' }));
+    screens.answer(/^\/api\/ocr\?/, () => ({ items: [{ ...file, status: 'Finished', pages }], overall_count: 1 }));
+    await screens.open(`/reports?open=${file.id}`).findAllByText('The page is damaged');
+    expect(screen.queryByRole('link', { name: /^Review/ })).toBeNull();
+  });
+
+  it('ruling 17: asks for a value and a limit where somebody typed, and not where what was read is left', async () => {
+    // a row whose value is certain, by its name on the page
+    const certain = (await rowData()).find(({ doubts, value, max }) => doubts.length === 0 && value !== null && max !== null)!;
+    const name = certain.field_value.name.field_value;
+    const notes = () => document.getElementById(`${certain.id}-notes`)?.textContent ?? '';
+    const says = (words: string) => waitFor(() => expect(notes()).toContain(words));
+    open();
+    await fill(`Value of ${name}`, '0');
+    await says('Must be different than 0');
+    await screen.findByText(/^Please .*correct 1 row/);
+    await press('Zero as reported');
+    await says('Zero, as reported');
+    await fill(`Upper limit of ${name}`, '');
+    await says('Field is required');
+    await press('No upper limit');
+    await says('no upper limit');
+    expect(notes()).not.toContain('Field is required');
+    expect(screen.queryByText(/correct 1 row/)).toBeNull();
+
+    await press('Add a row');
+    expect(screen.queryByText(/correct 1 row/)).toBeNull();
+    await fill('Name of the row', 'Rarum');
+    await screen.findByText(/correct 1 row/);
+    await fill('Value of Rarum', 'negative');
+    await isGone(/correct 1 row/);
+  });
+
+  it('document 3: wants the date of birth, fills it in with the patient, and asks about another one', async () => {
+    const { match } = await page();
+    const patients = await itemsOf<PatientView>(screens.api, 'patients?skip=0&take=50');
+    const isAlone = ({ id, last_name }: PatientView) => patients.every((other) => other.id === id || other.last_name !== last_name);
+    const { last_name, date_of_birth } = patients.find((each) => each.id !== match?.patient_id && isAlone(each))!;
+    open();
+    await fill('Date of birth', '');
+    await screen.findByText(/^Please .*enter the date of birth/);
+    await fill('Patient', last_name);
+    await userEvent.click(await screen.findByRole('option', { name: new RegExp(last_name) }));
+    const [year, month, day] = date_of_birth.slice(0, 10).split('-');
+    await waitFor(async () => expect(await valueOf('Date of birth')).toBe(`${month}/${day}/${year}`));
+    await fill('Date of birth', '01/02/1903');
+    await screen.findByText(/Entered as date of birth is/);
+    await screen.findByText(/^Please .*confirm the patient/);
+    await userEvent.click(await screen.findByRole('checkbox', { name: /^These are results of/ }));
+    await isGone(/confirm the patient/);
+    // who types a name has chosen nobody any more
+    await userEvent.type(await field('Patient'), 'x');
+    await screen.findByText(/^Please .*choose the patient/);
+  });
+});
+
+describe('what somebody else saved meanwhile', () => {
+  it('stands on a page of a report where nobody typed here', async () => {
+    const { version, report_id, match } = await page();
+    // there is no image without layout
+    screens.answer(IMAGE, 'failed').open(`/ocr-page/${pageId()}`);
+    await fill('Date collected', '11/18/2025');
+    await userEvent.tab();
+    await screens.api.send('PUT', '/api/ocr/validate', {
+      ...{ report_id, page_id: pageId(), page_version: version, patient_id: match!.patient_id },
+      ...{ collected: '2025-11-17T00:00:00', issued_by_user: true, row_data: [] },
+    });
+    await until('it can be read', async () => (await page()).version > version);
+    await screens.reload();
+    const [day, ...rows] = await chosen();
+    expect(day).toBe('Date collected: 11/18/2025, typed here');
+    expect(rows).not.toEqual([]);
+    expect(rows.filter((row) => !row.endsWith(', use: ignored'))).toEqual([]);
+  });
+});
+
+describe('the last row of the last page', () => {
+  it('of the reports: their file goes with its results, after a question and with a reason', async () => {
+    const count = async () => (await screens.api.get<{ overall_count: number }>('/api/ocr?skip=0&take=10')).overall_count;
+    const before = await count();
+    screens.open('/reports');
+    const question = await asks(/^Remove /, 'Are you sure?', await rowOf(file.id));
+    await question.findByText("Are you sure? You're trying to remove OCR files and related lab results. This action is irreversible!");
+    await question.findByText(file.name);
+    expect(isDisabled('Remove OCR', question)).toBe(true);
+    await press('Cancel', question);
+    await isClosed();
+    expect(await screens.api.status(`/api/ocr/${file.id}`)).toBe(200);
+
+    const again = await asks(/^Remove /, 'Are you sure?', await rowOf(file.id));
+    await fill('Comment', 'Of another clinic', again);
+    await press('Remove OCR', again, `${file.name} was removed with its results`);
+    await isGone(file.name);
+    await until('it is removed', async () => (await screens.api.status(`/api/ocr/${file.id}`)) === 404);
+    await until('the list is without it', async () => (await count()) === before - 1);
+  });
+});
