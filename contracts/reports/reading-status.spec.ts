@@ -1,4 +1,5 @@
 import { statusOfReading } from './reading-status.ts';
+import { match as found, recognition } from '#tests/support/report-events';
 import { printed } from '#tests/support/printed';
 import type { RecognisedPage, RecognisedRow } from '../observations/recognition.ts';
 
@@ -16,22 +17,10 @@ const row = (id: string, change: Partial<RecognisedRow> = {}): RecognisedRow => 
 });
 
 const page = (rows: RecognisedRow[], change: Partial<RecognisedPage> = {}): RecognisedPage => ({
-  page: 1,
-  recognition_rate: 1,
-  patient_first_name: 'Janet',
-  patient_last_name: 'Doeman',
-  date_of_birth: '1961-03-09',
-  date_collected: '2025-08-14',
-  header_regions: {},
-  header_doubts: {},
-  width: 1000,
-  height: 1400,
-  source: 'text',
+  ...recognition,
   row_data: rows,
   ...change,
 });
-
-const found = { patient_id: '22222222-2222-4222-8222-222222222222', candidates: 1, inherited: false };
 
 describe('what becomes of a page that was read', () => {
   it('is done when every row is certain and the person is found', () => {

@@ -1,34 +1,19 @@
 import fc from '#tests/support/fast-check';
+import { dosageOf, tabletsOf } from '#tests/support/intake-rules';
 import { addDays, dayNumber } from '../rules/calendar-days.ts';
 import { currentPeriod, dosagePeriods, isActive, type Treatment, withDosageChange } from './dosage-periods.ts';
-import type { Dosage, Regimen } from './dosages.ts';
 import { newSchedule } from './schedules.ts';
 
-const dosage = (dose: string, step = 0, days: number | null = null): Dosage => ({
-  nonproprietary_name: 'prednisone',
-  step,
-  days,
-  dose,
-  unit: 'mg',
-});
-const regimen = (...dosages: Dosage[]): Regimen => ({
-  form: 'per tablet',
-  quantity: 1,
-  frequency: 1,
-  period: 1,
-  period_unit: 'Day',
-  as_needed: false,
-  dosages,
-});
+const dosage = (dose: string, step = 0, days: number | null = null) => dosageOf('prednisone', dose, { step, days });
 const time = (day: string) => `${day}T00:00:00`;
 const treatment = (change: Partial<Treatment> = {}): Treatment => ({
   ...newSchedule(time('2026-03-01')),
   time_to: time('2026-03-31'),
   duration: 31,
-  ...regimen(dosage('40')),
+  ...tabletsOf(dosage('40')),
   ...change,
 });
-const changed = (date: string, dose: string) => ({ change_date: time(date), ...regimen(dosage(dose)) });
+const changed = (date: string, dose: string) => ({ change_date: time(date), ...tabletsOf(dosage(dose)) });
 const spans = (one: Treatment, ...changes: ReturnType<typeof changed>[]) =>
   dosagePeriods(one, changes).map(({ time_from, time_to, dosages, change }) => [
     time_from?.slice(5, 10) ?? null,

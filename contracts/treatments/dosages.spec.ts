@@ -1,24 +1,11 @@
 import fc from '#tests/support/fast-check';
+import { dosageOf, tabletsOf } from '#tests/support/intake-rules';
 import { addMonths, dayNumber } from '../rules/calendar-days.ts';
 import { averagePerDay, type Dosage, ingredientsOf, readTypedDose, reducedDose, type Regimen, roundedAverage } from './dosages.ts';
 import { newSchedule } from './schedules.ts';
 
-const dosage = (dose: string | null, unit: string | null = 'mg', name = 'metformin'): Dosage => ({
-  nonproprietary_name: name,
-  step: 0,
-  days: null,
-  dose,
-  unit,
-});
-const daily: Regimen = {
-  form: 'per tablet',
-  quantity: 1,
-  frequency: 1,
-  period: 1,
-  period_unit: 'Day',
-  as_needed: false,
-  dosages: [],
-};
+const dosage = (dose: string | null, unit: string | null = 'mg', name = 'metformin') => dosageOf(name, dose, { unit });
+const daily = tabletsOf();
 const once = newSchedule('2026-03-02T00:00:00');
 const repeating = { ...once, repeat_therapy: true, repeat: 4, repeat_unit: 'Week' as const };
 const average = (regimen: Partial<Regimen>, schedule: Partial<typeof once> = {}, one = dosage('500')) =>

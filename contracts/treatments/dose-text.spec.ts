@@ -1,25 +1,16 @@
+import { dosageOf, tabletsOf } from '#tests/support/intake-rules';
 import { dosagePeriods, orderedOn, type Treatment } from './dosage-periods.ts';
 import type { Dosage, Regimen } from './dosages.ts';
 import { amountText, frequencyText, orderText, quantityLabel } from './dose-text.ts';
 import { newSchedule } from './schedules.ts';
 
-const dosage = (dose: string | null, unit: string | null = 'mg', name = 'prednisone', step = 0, days: number | null = null): Dosage => ({
-  nonproprietary_name: name,
-  step,
-  days,
-  dose,
-  unit,
-});
+const dosage = (dose: string | null, unit: string | null = 'mg', name = 'prednisone', step = 0, days: number | null = null) =>
+  dosageOf(name, dose, { unit, step, days });
 const steps = (days: number | null, ...doses: string[]): Dosage[] =>
   doses.map((dose, step) => dosage(dose, 'mg', 'prednisone', step, step === doses.length - 1 ? days : 7));
 const regimen = (dose: string, change: Partial<Regimen> = {}): Regimen => ({
+  ...tabletsOf(dosage(dose)),
   form: 'total dose',
-  quantity: 1,
-  frequency: 1,
-  period: 1,
-  period_unit: 'Day',
-  as_needed: false,
-  dosages: [dosage(dose)],
   ...change,
 });
 const time = (day: string) => `${day}T00:00:00`;

@@ -1,22 +1,10 @@
-import type { Dosage } from './dosages.ts';
+import { dosageOf, tabletsOf } from '#tests/support/intake-rules';
 import { intakeWarnings, readStrength, type WarnedForm } from './intake-warnings.ts';
 
-const dose = (amount: string | null, name = 'levothyroxine sodium', unit = 'mg'): Dosage => ({
-  nonproprietary_name: name,
-  step: 0,
-  days: null,
-  dose: amount,
-  unit,
-});
+const dose = (amount: string | null, name = 'levothyroxine sodium', unit = 'mg') => dosageOf(name, amount, { unit });
 const form = (change: Partial<WarnedForm> = {}): WarnedForm => ({
   medication: { nonproprietary_name: 'levothyroxine sodium', strength: '88 ug/1' },
-  form: 'per tablet',
-  quantity: 1,
-  frequency: 1,
-  period: 1,
-  period_unit: 'Day',
-  as_needed: false,
-  dosages: [dose('0.088')],
+  ...tabletsOf(dose('0.088')),
   time_from: '2026-03-01T00:00:00',
   ...change,
 });

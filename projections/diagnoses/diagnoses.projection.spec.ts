@@ -1,9 +1,8 @@
 import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
+import { ITEM_ID as diagnosis_id, itemEvents, PATIENT_ID as patient_id } from '#tests/support/item-events';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { diagnoses, type DiagnosisDocument } from './diagnoses.projection.ts';
 
-const diagnosis_id = '11111111-1111-4111-8111-111111111111';
-const patient_id = '22222222-2222-4222-8222-222222222222';
 const organization_id = '66666666-6666-4666-8666-666666666666';
 const assistant = '77777777-7777-4777-8777-777777777777';
 const doctor = metaOf(0).actor as { user_id: string };
@@ -17,14 +16,10 @@ const here = (event: DiagnosisEvent, actor?: object): Given<DiagnosisEvent> => (
   event,
   meta: { organization_id, ...(actor ? { actor: actor as never } : {}) },
 });
-const recorded = (change: object = {}, actor?: object) =>
-  here(
-    { type: 'DiagnosisRecorded', data: { diagnosis_id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change } },
-    actor,
-  );
-const corrected = (change: object = {}, actor?: object) =>
-  here({ type: 'DiagnosisCorrected', data: { diagnosis_id, patient_id, ...content, comment: 'Typing error', ...change } }, actor);
-const removed = here({ type: 'DiagnosisRemoved', data: { diagnosis_id, patient_id, comment: 'Wrong patient' } });
+const events = itemEvents<DiagnosisEvent>({ id: 'diagnosis_id', event: 'Diagnosis', content });
+const recorded = (change: object = {}, actor?: object) => here(events.recorded(change), actor);
+const corrected = (change: object = {}, actor?: object) => here(events.corrected(change), actor);
+const removed = here(events.removed());
 
 const view: DiagnosisDocument = {
   id: diagnosis_id,

@@ -1,9 +1,8 @@
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
+import { ITEM_ID as examination_id, itemEvents, PATIENT_ID as patient_id } from '#tests/support/item-events';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { examinations } from './examinations.projection.ts';
 
-const examination_id = '11111111-1111-4111-8111-111111111111';
-const patient_id = '22222222-2222-4222-8222-222222222222';
 const organization_id = '66666666-6666-4666-8666-666666666666';
 const assistant = '77777777-7777-4777-8777-777777777777';
 const doctor = metaOf(0).actor as { user_id: string };
@@ -19,15 +18,8 @@ const height: Measurement = {
 };
 const content = { collected: '2026-02-14T08:30:00', draft: false, note_writer: 'Helen Hart', measurements: [pulse] };
 
-const recorded = (change: object = {}): ExaminationEvent => ({
-  type: 'ExaminationRecorded',
-  data: { examination_id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
-});
-const corrected = (measurements: Measurement[], change: object = {}): ExaminationEvent => ({
-  type: 'ExaminationCorrected',
-  data: { examination_id, patient_id, ...content, measurements, comment: 'Typing error', ...change },
-});
-const removed: ExaminationEvent = { type: 'ExaminationRemoved', data: { examination_id, patient_id, comment: 'Wrong patient' } };
+const { recorded, corrected: correctedIn, removed } = itemEvents<ExaminationEvent>({ id: 'examination_id', event: 'Examination', content });
+const corrected = (measurements: Measurement[]) => correctedIn({ measurements });
 const here = (event: ExaminationEvent, meta: object = {}): Given<ExaminationEvent> => ({ event, meta: { organization_id, ...meta } });
 
 const view = {
@@ -86,7 +78,7 @@ describe('examinations', () => {
     spec.given(here(recorded({ collected: null }))).thenShows({ collected: null, date_applies: null, has_height: false });
   });
   it('drops a removed examination, and ignores what happens to it afterwards', () => {
-    spec.given(here(recorded()), here(removed), here(corrected([pulse]))).then({ [examination_id]: null });
+    spec.given(here(recorded()), here(removed()), here(corrected([pulse]))).then({ [examination_id]: null });
     spec.given(here(corrected([pulse]))).thenNothing();
   });
   spec.itCoversEveryEvent();

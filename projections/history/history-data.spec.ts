@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditType } from '#contracts/items/history';
+import { completeIntake, dosageOf, tabletsOf } from '#tests/support/intake-rules';
 import { metaOf } from '#tests/support/projection-spec';
 import { auditOf } from './audit.ts';
 
@@ -90,16 +91,11 @@ it('an examination: measurements with unit, a chosen definition, the note writer
 });
 
 it('a treatment: doses with unit, frequency, dates, repeats and later dosages', () => {
-  const dosage = (dose: string) => ({ nonproprietary_name: 'prednisone', step: 0, days: null, dose, unit: 'mg' });
-  const regimen = (dose: string) => ({
-    ...{ form: 'per tablet', quantity: 1, frequency: 1, period: 1, period_unit: 'Day', as_needed: false, dosages: [dosage(dose)] },
-  });
+  const regimen = (dose: string) => tabletsOf(dosageOf('prednisone', dose));
   const medication = { id: 'x', nonproprietary_name: 'prednisone' };
-  const repeat = { repeat_therapy: false, repeat: null, repeat_unit: null, repeat_time_to: null, repeat_until_discontinued: false };
   const content = {
-    ...{ intake_id: ID, patient_id: ID, medication, is_generic_selected: false, schedule_kind: 'Regular', notes: '', draft: false },
-    ...{ time_from: '2026-03-01T00:00:00', time_to: null, until_discontinued: true, duration: null, duration_unit: 'Day' },
-    ...{ ...regimen('40'), ...repeat, comment: 'x' },
+    ...{ ...completeIntake, ...regimen('40'), intake_id: ID, patient_id: ID, medication, is_generic_selected: false, comment: 'x' },
+    ...{ time_from: '2026-03-01T00:00:00', time_to: null, until_discontinued: true, duration: null },
   };
   const later = { change_date: '2026-03-05T00:00:00', ...regimen('20') };
   const one = (dose: string) => ({ nonproprietary_name: 'prednisone', step: 0, dose, unit: 'mg' });
@@ -155,7 +151,7 @@ it('a treatment: doses with unit, frequency, dates, repeats and later dosages', 
   const [, [, repeated] = []] = dataOf(
     'intake',
     ['IntakeRecorded', { ...content, origin: 'manual' }],
-    ['IntakeCorrected', { ...content, ...repeat, repeat_therapy: true, repeat: 4, repeat_unit: 'Week', dosage_changes: [] }],
+    ['IntakeCorrected', { ...content, repeat_therapy: true, repeat: 4, repeat_unit: 'Week', dosage_changes: [] }],
   ).told;
   const every = { repeat: 4, repeat_unit: 'Week', repeat_time_to: null, repeat_until_discontinued: false };
   expect(repeated).toContainEqual(['repeat_therapy', undefined, false, every]);

@@ -1,52 +1,26 @@
-import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
+import type { IntakeEvent } from '#contracts/treatments/intakes';
+import { completeIntake, dosageOf, tabletsOf } from '#tests/support/intake-rules';
+import { ITEM_ID, itemEvents, PATIENT_ID } from '#tests/support/item-events';
 import { intakeHistory } from './intake.history.ts';
 
-const ids = { intake_id: '11111111-1111-4111-8111-111111111111', patient_id: '22222222-2222-4222-8222-222222222222' };
-const dosage = (dose: string, step = 0, days: number | null = null) => ({
-  nonproprietary_name: 'prednisone',
-  step,
-  days,
-  dose,
-  unit: 'mg',
-});
-const regimen = (...dosages: ReturnType<typeof dosage>[]) => ({
-  form: 'per tablet' as const,
-  quantity: 1,
-  frequency: 1,
-  period: 1,
-  period_unit: 'Day' as const,
-  as_needed: false,
-  dosages,
-});
-const content: IntakeContent = {
+const dosage = (dose: string, step = 0, days: number | null = null) => dosageOf('prednisone', dose, { step, days });
+const content = {
+  ...completeIntake,
   medication: { id: 'x', proprietary_name: 'Deltasone', nonproprietary_name: 'prednisone', strength: '20 mg', form: 'tablet' },
   is_generic_selected: false,
-  schedule_kind: 'Regular',
   time_from: '2026-03-01T00:00:00',
   time_to: '2026-03-10T00:00:00',
-  until_discontinued: false,
-  duration: 10,
-  duration_unit: 'Day',
-  ...regimen(dosage('40')),
-  repeat_therapy: false,
-  repeat: null,
-  repeat_unit: null,
-  repeat_time_to: null,
-  repeat_until_discontinued: false,
-  notes: '',
-  draft: false,
+  ...tabletsOf(dosage('40')),
 };
-const recorded = (change: Partial<IntakeContent> = {}): IntakeEvent => ({
-  type: 'IntakeRecorded',
-  data: { ...ids, origin: 'manual', ...content, comment: 'New entry', ...change },
-});
-const corrected = (change: Partial<IntakeContent> = {}, dosage_changes: DosageChange[] = []): IntakeEvent => ({
-  type: 'IntakeCorrected',
-  data: { ...ids, ...content, dosage_changes, comment: 'Typing error', ...change },
+const { recorded, corrected, removed } = itemEvents<IntakeEvent>({
+  id: 'intake_id',
+  event: 'Intake',
+  content,
+  onlyCorrected: { dosage_changes: [] },
 });
 const changed = (day: string, dose: string): IntakeEvent => ({
   type: 'DosageChanged',
-  data: { ...ids, change_date: `${day}T00:00:00`, ...regimen(dosage(dose)), comment: 'Better' },
+  data: { intake_id: ITEM_ID, patient_id: PATIENT_ID, change_date: `${day}T00:00:00`, ...tabletsOf(dosage(dose)), comment: 'Better' },
 });
 /** The last of the events, in words. */
 const told = (...events: IntakeEvent[]) => {
@@ -83,7 +57,7 @@ describe('the history of a treatment', () => {
     expect(told(recorded({ medication })).changes[0]).toBe('Medication: null -> Prednisone, 10 mg');
   });
   it('tells what a correction made different, and nothing else', () => {
-    expect(told(recorded(), corrected({ ...regimen(dosage('4')), frequency: 2, notes: 'With food' })).changes).toEqual([
+    expect(told(recorded(), corrected({ ...tabletsOf(dosage('4')), frequency: 2, notes: 'With food' })).changes).toEqual([
       'Dose: 40 mg -> 4 mg',
       'Frequency: once a day -> twice a day',
       'Notes: null -> With food',
@@ -100,19 +74,15 @@ describe('the history of a treatment', () => {
     ]);
   });
   it('tells that it was stopped', () => {
-    const stop = corrected({ time_to: '2026-03-05T00:00:00', duration: 5 });
-    expect(told(recorded(), { ...stop, data: { ...stop.data, stopped: true } } as IntakeEvent)).toMatchObject({
+    expect(told(recorded(), corrected({ time_to: '2026-03-05T00:00:00', duration: 5, stopped: true }))).toMatchObject({
       action: 'Stopped',
       changes: ['Stop date: 03/10/2026 -> 03/05/2026', 'Duration in days: 10 -> 5'],
     });
   });
   it('tells the steps of a tapering one by one', () =>
-    expect(told(recorded(), corrected({ schedule_kind: 'Tapering', ...regimen(dosage('40', 0, 6), dosage('20', 1, 4)) })).changes).toEqual([
-      'Schedule: Regular -> Tapering',
-      'Step 1 days: null -> 6',
-      'Step 2 dose: null -> 20 mg',
-      'Step 2 days: null -> 4',
-    ]));
+    expect(
+      told(recorded(), corrected({ schedule_kind: 'Tapering', ...tabletsOf(dosage('40', 0, 6), dosage('20', 1, 4)) })).changes,
+    ).toEqual(['Schedule: Regular -> Tapering', 'Step 1 days: null -> 6', 'Step 2 dose: null -> 20 mg', 'Step 2 days: null -> 4']));
   it('tells a change of dosage against what was in force on its day', () => {
     expect(told(recorded(), changed('2026-03-05', '20'))).toEqual({
       action: 'Dosage changed',
@@ -120,12 +90,12 @@ describe('the history of a treatment', () => {
       changes: ['Change date: null -> 03/05/2026', 'Dose: 40 mg -> 20 mg'],
     });
     expect(told(recorded(), changed('2026-03-05', '20'), changed('2026-03-08', '10')).changes).toContain('Dose: 20 mg -> 10 mg');
-    const taper = recorded({ schedule_kind: 'Tapering', ...regimen(dosage('40', 0, 5), dosage('20', 1, 5)) });
+    const taper = recorded({ schedule_kind: 'Tapering', ...tabletsOf(dosage('40', 0, 5), dosage('20', 1, 5)) });
     expect(told(taper, changed('2026-03-07', '15')).changes).toContain('Dose: 20 mg -> 15 mg');
   });
   it('tells which later dosages a correction changed or took back', () => {
-    const later = { change_date: '2026-03-05T00:00:00', ...regimen(dosage('10')) };
-    expect(told(recorded(), changed('2026-03-05', '20'), corrected({}, [later])).changes).toEqual([
+    const later = { change_date: '2026-03-05T00:00:00', ...tabletsOf(dosage('10')) };
+    expect(told(recorded(), changed('2026-03-05', '20'), corrected({ dosage_changes: [later] })).changes).toEqual([
       'Dosage from 03/05/2026: 20 mg once a day, avg 20 mg/day -> 10 mg once a day, avg 10 mg/day',
     ]);
     expect(told(recorded(), changed('2026-03-05', '20'), corrected()).changes).toEqual([
@@ -134,21 +104,18 @@ describe('the history of a treatment', () => {
   });
   it('names the ingredients of a combination', () => {
     const both = [dosage('20'), { ...dosage('12.5'), nonproprietary_name: 'other' }];
-    expect(told(recorded(regimen(...both)), corrected(regimen(both[0]!, { ...both[1]!, dose: '25' }))).changes).toEqual([
+    expect(told(recorded(tabletsOf(...both)), corrected(tabletsOf(both[0]!, { ...both[1]!, dose: '25' }))).changes).toEqual([
       'Other dose: 12.5 mg -> 25 mg',
     ]);
   });
   it('tells of imports and removals', () => {
     const source = { system: 'Hospital', reference: 'MedicationRequest/7', version: '1' };
-    const imported = {
-      ...recorded(),
-      data: { ...recorded().data, origin: 'fhir', source, dosage_text: 'as before', clinical_status: 'active' },
-    } as IntakeEvent;
+    const imported = recorded({ origin: 'fhir', source, dosage_text: 'as before', clinical_status: 'active' });
     expect(told(imported)).toMatchObject({
       action: 'Imported',
       changes: expect.arrayContaining(['Dosage as written: null -> as before', 'Clinical status: null -> active']),
     });
-    expect(told(recorded(), { type: 'IntakeRemoved', data: { ...ids, comment: 'Wrong patient' } })).toEqual({
+    expect(told(recorded(), removed())).toEqual({
       action: 'Removed',
       comment: 'Wrong patient',
       changes: [],

@@ -2,6 +2,7 @@ import fc from '#tests/support/fast-check';
 import { addDays } from '#contracts/rules/calendar-days';
 import type { EventMeta } from '#contracts/wire/envelope';
 import type { IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
+import { completeIntake, dosageOf, tabletsOf } from '#tests/support/intake-rules';
 import { metaOf } from '#tests/support/projection-spec';
 import { intakeSeries } from './intake-series.ts';
 import { type IntakeDocument, intakes } from './intakes.projection.ts';
@@ -10,43 +11,20 @@ const patient_id = '22222222-2222-4222-8222-222222222222';
 const organization_id = '66666666-6666-4666-8666-666666666666';
 const TODAY = '2026-06-01';
 const time = (day: string) => `${day}T00:00:00`;
-const dosage = (name: string, dose: string | null, unit: string | null = 'mg') => ({
-  nonproprietary_name: name,
-  step: 0,
-  days: null,
-  dose,
-  unit,
-});
-const regimen = (dose: string) => ({
-  form: 'per tablet' as const,
-  quantity: 1,
-  frequency: 1,
-  period: 1,
-  period_unit: 'Day' as const,
-  as_needed: false,
-  dosages: [dosage('prednisone', dose)],
-});
+const dosage = (name: string, dose: string | null, unit: string | null = 'mg') => dosageOf(name, dose, { unit });
+const regimen = (dose: string) => tabletsOf(dosage('prednisone', dose));
 let numbers = 0;
 /** A document as the projection leaves it after these events. */
 const treatment = (change: Partial<IntakeContent> = {}, meta: Partial<EventMeta> = {}, ...later: [string, string][]): IntakeDocument => {
   const intake_id = `11111111-1111-4111-8111-${String(++numbers).padStart(12, '0')}`;
   const content: IntakeContent = {
+    ...completeIntake,
     medication: { id: `ndc-${numbers}`, nonproprietary_name: 'prednisone' },
-    is_generic_selected: true,
-    schedule_kind: 'Regular',
     time_from: time('2026-03-01'),
     time_to: null,
     until_discontinued: true,
     duration: null,
-    duration_unit: 'Day',
     ...regimen('40'),
-    repeat_therapy: false,
-    repeat: null,
-    repeat_unit: null,
-    repeat_time_to: null,
-    repeat_until_discontinued: false,
-    notes: '',
-    draft: false,
     ...change,
   };
   const event = {

@@ -1,68 +1,45 @@
-import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
+import type { IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
+import { completeIntake, dosageOf, tabletsOf } from '#tests/support/intake-rules';
+import { ITEM_ID as intake_id, itemEvents, PATIENT_ID as patient_id } from '#tests/support/item-events';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { intakes } from './intakes.projection.ts';
 
-const intake_id = '11111111-1111-4111-8111-111111111111';
-const patient_id = '22222222-2222-4222-8222-222222222222';
 const organization_id = '66666666-6666-4666-8666-666666666666';
 const assistant = '77777777-7777-4777-8777-777777777777';
 const doctor = metaOf(0).actor as { user_id: string };
 const source = { system: 'Hospital', reference: 'MedicationRequest/7', version: '1' };
 
 const regimen = (dose = '500') => ({
-  form: 'per tablet' as const,
-  quantity: 1,
+  ...tabletsOf(dosageOf('metformin hydrochloride', dose)),
   frequency: 2,
-  period: 1,
-  period_unit: 'Day' as const,
-  as_needed: false,
-  dosages: [{ nonproprietary_name: 'metformin hydrochloride', step: 0, days: null, dose, unit: 'mg' }],
 });
 const content: IntakeContent = {
+  ...completeIntake,
   medication: { id: 'ndc-1', proprietary_name: 'Glucophage', nonproprietary_name: 'metformin hydrochloride', strength: '500 mg' },
   is_generic_selected: false,
-  schedule_kind: 'Regular',
   time_from: '2026-03-01T00:00:00',
   time_to: null,
   until_discontinued: true,
   duration: null,
-  duration_unit: 'Day',
-  ...regimen(),
-  repeat_therapy: false,
-  repeat: null,
-  repeat_unit: null,
-  repeat_time_to: null,
-  repeat_until_discontinued: false,
-  notes: '',
-  draft: false,
 };
-const recorded = (change: Partial<IntakeContent> = {}): IntakeEvent => ({
-  type: 'IntakeRecorded',
-  data: { intake_id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
+const { recorded, corrected, removed } = itemEvents<IntakeEvent>({
+  id: 'intake_id',
+  event: 'Intake',
+  content,
+  onlyCorrected: { dosage_changes: [] },
 });
-const imported: IntakeEvent = {
-  type: 'IntakeRecorded',
-  data: {
-    intake_id,
-    patient_id,
-    origin: 'fhir',
-    source,
-    ...content,
-    dosage_text: 'one with meals',
-    clinical_status: 'stopped',
-    time_from_precision: 'month',
-    comment: 'Imported',
-  },
-};
-const corrected = (change: Partial<IntakeContent> = {}, dosage_changes: DosageChange[] = []): IntakeEvent => ({
-  type: 'IntakeCorrected',
-  data: { intake_id, patient_id, ...content, dosage_changes, comment: 'Typing error', ...change },
+const imported = recorded({
+  origin: 'fhir',
+  source,
+  dosage_text: 'one with meals',
+  clinical_status: 'stopped',
+  time_from_precision: 'month',
+  comment: 'Imported',
 });
 const changed = (change_date: string, dose = '850'): IntakeEvent => ({
   type: 'DosageChanged',
   data: { intake_id, patient_id, change_date, ...regimen(dose), comment: 'HbA1c too high' },
 });
-const removed: IntakeEvent = { type: 'IntakeRemoved', data: { intake_id, patient_id, comment: 'Wrong patient' } };
 const here = (event: IntakeEvent): Given<IntakeEvent> => ({ event, meta: { organization_id } });
 const by = (event: IntakeEvent, actor: object): Given<IntakeEvent> => ({ event, meta: { organization_id, actor: actor as never } });
 
@@ -152,9 +129,12 @@ describe('treatments', () => {
       .given(
         here(recorded()),
         here(
-          corrected({ time_to: '2026-06-30T00:00:00', until_discontinued: false, duration: 122 }, [
-            { change_date: '2026-04-01T00:00:00', ...regimen('850') },
-          ]),
+          corrected({
+            time_to: '2026-06-30T00:00:00',
+            until_discontinued: false,
+            duration: 122,
+            dosage_changes: [{ change_date: '2026-04-01T00:00:00', ...regimen('850') }],
+          }),
         ),
       )
       .thenShows({
@@ -183,7 +163,7 @@ describe('treatments', () => {
     const shown = { ...view, dosage_changes: changes, nested_items: [typo, later], comment: 'HbA1c too high' };
     spec.given(...events).then({ [intake_id]: { ...shown, recorded_at: metaOf(2).recorded_at, version: 2 } });
     // the change is corrected alone
-    const again = corrected({}, [{ change_date: turn, ...regimen('850') }]);
+    const again = corrected({ dosage_changes: [{ change_date: turn, ...regimen('850') }] });
     const now = period(turn, null, '850', 0, ' since 05/01/2026');
     spec.given(...events, here(again)).thenShows({
       nested_items: [typo, { ...now, corrected_from: { ...was('1000', turn, null), at: metaOf(3).recorded_at } }],
@@ -203,8 +183,8 @@ describe('treatments', () => {
       ],
     }));
   it('ruling 50: takes a stop for no correction of what was said before', () => {
-    const stop = corrected({ time_to: '2026-06-30T00:00:00', until_discontinued: false, duration: 122 });
-    spec.given(here(recorded()), here({ ...stop, data: { ...stop.data, stopped: true } } as IntakeEvent)).then({
+    const stop = corrected({ time_to: '2026-06-30T00:00:00', until_discontinued: false, duration: 122, stopped: true });
+    spec.given(here(recorded()), here(stop)).then({
       [intake_id]: {
         ...view,
         time_to: '2026-06-30T00:00:00',
@@ -261,8 +241,8 @@ describe('treatments', () => {
       nested_items: [{ order: 'one with meals, avg 1000 mg/day' }],
     }));
   it('drops a removed treatment, and ignores what happens later or to what it does not know', () => {
-    spec.given(here(recorded()), here(removed)).then({ [intake_id]: null });
-    spec.given(here(recorded()), here(removed), here(changed('2026-04-01T00:00:00'))).then({ [intake_id]: null });
+    spec.given(here(recorded()), here(removed())).then({ [intake_id]: null });
+    spec.given(here(recorded()), here(removed()), here(changed('2026-04-01T00:00:00'))).then({ [intake_id]: null });
     spec.given(here(corrected())).thenNothing();
   });
   spec.itCoversEveryEvent();

@@ -1,10 +1,9 @@
 import type { LabResultEvent } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
+import { ITEM_ID as lab_result_id, itemEvents, PATIENT_ID as patient_id } from '#tests/support/item-events';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { labResults } from './lab-results.projection.ts';
 
-const lab_result_id = '11111111-1111-4111-8111-111111111111';
-const patient_id = '22222222-2222-4222-8222-222222222222';
 const organization_id = '66666666-6666-4666-8666-666666666666';
 const [file_id, page_id] = ['44444444-4444-4444-8444-444444444444', '55555555-5555-4555-8555-555555555555'];
 const assistant = '77777777-7777-4777-8777-777777777777';
@@ -14,19 +13,11 @@ const crp: LabValue = { entry_id: 'a', parameter_id: null, name: 'CRP', value: '
 const ferritin: LabValue = { entry_id: 'b', parameter_id: null, name: 'Ferritin', value: '41', unit: 'ng/mL', min: '13', max: '150' };
 const content = { collected: '2026-02-14T00:00:00', draft: false, parameters: [crp, ferritin] };
 
-const recorded: LabResultEvent = {
-  type: 'LabResultRecorded',
-  data: { lab_result_id, patient_id, origin: 'manual', ...content, comment: 'New entry' },
-};
-const read: LabResultEvent = {
-  type: 'LabResultRecorded',
-  data: { lab_result_id, patient_id, origin: 'ocr', file_id, page_id, ...content, draft: true, comment: 'Read from report.pdf, page 1' },
-};
-const corrected = (parameters: LabValue[], change: object = {}): LabResultEvent => ({
-  type: 'LabResultCorrected',
-  data: { lab_result_id, patient_id, ...content, parameters, comment: 'Typing error', ...change },
-});
-const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id, patient_id, comment: 'Wrong patient' } };
+const events = itemEvents<LabResultEvent>({ id: 'lab_result_id', event: 'LabResult', content });
+const [recorded, removed] = [events.recorded(), events.removed()];
+const read = (change: object = {}) =>
+  events.recorded({ origin: 'ocr', file_id, page_id, draft: true, comment: 'Read from report.pdf, page 1', ...change });
+const corrected = (parameters: LabValue[], change: object = {}) => events.corrected({ parameters, ...change });
 
 const by = (event: LabResultEvent, actor: object): Given<LabResultEvent> => ({ event, meta: { organization_id, actor: actor as never } });
 const here = (event: LabResultEvent): Given<LabResultEvent> => ({ event, meta: { organization_id } });
@@ -94,10 +85,7 @@ describe('lab results', () => {
     const typo = { ...crp, value: '999' };
     spec.given(here(corrected([typo]))).thenNothing();
     spec
-      .given(
-        by({ ...read, data: { ...read.data, parameters: [typo, ferritin] } } as LabResultEvent, { system: 'ocr' }),
-        here(corrected([crp, ferritin])),
-      )
+      .given(by(read({ parameters: [typo, ferritin] }), { system: 'ocr' }), here(corrected([crp, ferritin])))
       .thenShows({ draft: false, parameters: [crp, ferritin] });
     const fact = { ...crp, corrected_from: { value: '7.0', unit: 'mg/L', at: metaOf(1).recorded_at } };
     spec
@@ -126,9 +114,9 @@ describe('lab results', () => {
       .thenShows({ parameters: [{ range_corrected_from: { max: '6', at: metaOf(2).recorded_at } }, {}] });
   });
   it('ruling 23: shows what was read without a person as a draft without an editor, until a person checked it', () => {
-    spec.given(by(read, { system: 'ocr' })).thenShows({ draft: true, origin: 'ocr', file_id, page_id, last_edited_by: null });
+    spec.given(by(read(), { system: 'ocr' })).thenShows({ draft: true, origin: 'ocr', file_id, page_id, last_edited_by: null });
     spec
-      .given(by(read, { system: 'ocr' }), by(corrected([crp, ferritin]), { system: 'reports', on_behalf_of: assistant }))
+      .given(by(read(), { system: 'ocr' }), by(corrected([crp, ferritin]), { system: 'reports', on_behalf_of: assistant }))
       .thenShows({ draft: false, origin: 'ocr', file_id, page_id, last_edited_by: assistant, version: 1 });
   });
   it('drops a removed result', () => spec.given(here(recorded), here(removed)).then({ [lab_result_id]: null }));

@@ -2,11 +2,11 @@ import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
 import type { ExaminationEvent } from '#contracts/examinations/examinations';
 import type { IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
 import type { LabResultEvent } from '#contracts/lab/lab-results';
+import { completeIntake, dosageOf, tabletsOf } from '#tests/support/intake-rules';
+import { ITEM_ID as id, itemEvents, PATIENT_ID as patient_id } from '#tests/support/item-events';
 import { metaOf, projectionSpec } from '#tests/support/projection-spec';
 import { medicalItems } from './medical-items.projection.ts';
 
-const id = '11111111-1111-4111-8111-111111111111';
-const patient_id = '22222222-2222-4222-8222-222222222222';
 const organization_id = '66666666-6666-4666-8666-666666666666';
 const [file_id, page_id] = ['44444444-4444-4444-8444-444444444444', '55555555-5555-4555-8555-555555555555'];
 const assistant = { user_id: '77777777-7777-4777-8777-777777777777', role: 'Assistant' };
@@ -46,15 +46,7 @@ describe('medical items', () => {
   describe('lab results', () => {
     const entry = { entry_id: 'a', parameter_id: null, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5' };
     const content = { collected: '2026-02-14T00:00:00', draft: false, parameters: [entry, { ...entry, entry_id: 'b', name: 'Ferritin' }] };
-    const recorded = (change: object = {}): LabResultEvent => ({
-      type: 'LabResultRecorded',
-      data: { lab_result_id: id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
-    });
-    const corrected = (change: object = {}): LabResultEvent => ({
-      type: 'LabResultCorrected',
-      data: { lab_result_id: id, patient_id, ...content, comment: 'Typing error', ...change },
-    });
-    const removed: LabResultEvent = { type: 'LabResultRemoved', data: { lab_result_id: id, patient_id, comment: 'Wrong patient' } };
+    const { recorded, corrected, removed } = itemEvents<LabResultEvent>({ id: 'lab_result_id', event: 'LabResult', content });
     const view = {
       ...row,
       counted_as: 'lab_results' as const,
@@ -94,19 +86,21 @@ describe('medical items', () => {
       const newer = by(corrected(), { system: 'fhir-import' });
       spec.given(taken).thenShows({ created: first, changed: first });
       spec.given(taken, newer).thenShows({ created: first, changed: second });
-      spec.given(taken, newer, by(removed, { system: 'fhir-import' })).thenShows({ created: first, changed: writeOf(2, null) });
+      spec.given(taken, newer, by(removed(), { system: 'fhir-import' })).thenShows({ created: first, changed: writeOf(2, null) });
     });
     it('ruling 24: are counted apart while they are drafts, and so is what came from outside or was removed', () => {
       spec.given(by(recorded())).thenShows({ counted_as: 'lab_results' });
       spec.given(by(recorded({ draft: true }))).thenShows({ counted_as: 'unchecked' });
       spec.given(by(recorded({ draft: true })), by(corrected())).thenShows({ counted_as: 'lab_results' });
-      spec.given(by(recorded({ draft: true })), by(removed)).thenShows({ counted_as: 'removed' });
+      spec.given(by(recorded({ draft: true })), by(removed())).thenShows({ counted_as: 'removed' });
       spec.given(by(recorded({ origin: 'fhir', draft: true }))).thenShows({ counted_as: 'external' });
-      spec.given(by(recorded({ origin: 'fhir' })), by(removed)).thenShows({ counted_as: 'external' });
+      spec.given(by(recorded({ origin: 'fhir' })), by(removed())).thenShows({ counted_as: 'external' });
     });
     it('ruling 34: stay with their reason once they were removed, whatever comes after', () => {
-      spec.given(by(recorded()), by(removed, assistant)).then({ [id]: { ...view, ...gone } });
-      spec.given(by(recorded()), by(removed, assistant), by(corrected({ draft: true })), by(removed)).then({ [id]: { ...view, ...gone } });
+      spec.given(by(recorded()), by(removed(), assistant)).then({ [id]: { ...view, ...gone } });
+      spec
+        .given(by(recorded()), by(removed(), assistant), by(corrected({ draft: true })), by(removed()))
+        .then({ [id]: { ...view, ...gone } });
     });
   });
 
@@ -117,15 +111,7 @@ describe('medical items', () => {
       time_to: null,
       draft: false,
     };
-    const recorded = (change: object = {}): DiagnosisEvent => ({
-      type: 'DiagnosisRecorded',
-      data: { diagnosis_id: id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
-    });
-    const corrected = (change: object = {}): DiagnosisEvent => ({
-      type: 'DiagnosisCorrected',
-      data: { diagnosis_id: id, patient_id, ...content, comment: 'Typing error', ...change },
-    });
-    const removed: DiagnosisEvent = { type: 'DiagnosisRemoved', data: { diagnosis_id: id, patient_id, comment: 'Wrong patient' } };
+    const { recorded, corrected, removed } = itemEvents<DiagnosisEvent>({ id: 'diagnosis_id', event: 'Diagnosis', content });
     const view = {
       ...row,
       counted_as: 'diagnoses' as const,
@@ -145,21 +131,13 @@ describe('medical items', () => {
         .given(by(recorded({ origin: 'fhir', time_from: null, time_from_precision: 'year' }), { system: 'fhir-import' }))
         .thenShows({ date_applies: null, date_applies_precision: 'year', origin: 'fhir', last_edited_by: null }));
     it('ruling 34: stay with their reason once they were removed', () =>
-      spec.given(by(recorded()), by(removed, assistant)).then({ [id]: { ...view, ...gone } }));
+      spec.given(by(recorded()), by(removed(), assistant)).then({ [id]: { ...view, ...gone } }));
   });
 
   describe('examinations', () => {
     const entry = { entry_id: 'a', parameter_id: null, parameter_name: 'Weight', parameter_value: '71.5', unit: 'kg' };
     const content = { collected: '2026-02-14T09:00:00', draft: false, note_writer: '', measurements: [entry] };
-    const recorded = (change: object = {}): ExaminationEvent => ({
-      type: 'ExaminationRecorded',
-      data: { examination_id: id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
-    });
-    const corrected = (change: object = {}): ExaminationEvent => ({
-      type: 'ExaminationCorrected',
-      data: { examination_id: id, patient_id, ...content, comment: 'Typing error', ...change },
-    });
-    const removed: ExaminationEvent = { type: 'ExaminationRemoved', data: { examination_id: id, patient_id, comment: 'Wrong patient' } };
+    const { recorded, corrected, removed } = itemEvents<ExaminationEvent>({ id: 'examination_id', event: 'Examination', content });
     const view = {
       ...row,
       counted_as: 'examinations' as const,
@@ -177,44 +155,31 @@ describe('medical items', () => {
         )
         .thenShows({ name: 'Weight, Pulse', date_applies_precision: 'month', version: 1 }));
     it('ruling 34: stay with their reason once they were removed', () =>
-      spec.given(by(recorded()), by(removed, assistant)).then({ [id]: { ...view, ...gone } }));
+      spec.given(by(recorded()), by(removed(), assistant)).then({ [id]: { ...view, ...gone } }));
   });
 
   describe('treatments', () => {
-    const dose = (amount: string) => [{ nonproprietary_name: 'metformin', step: 0, days: null, dose: amount, unit: 'mg' }];
-    const regimen = { form: 'per tablet' as const, quantity: 1, frequency: 2, period: 1, period_unit: 'Day' as const, as_needed: false };
+    const regimen = (amount: string) => ({ ...tabletsOf(dosageOf('metformin', amount)), frequency: 2 });
     const content: IntakeContent = {
+      ...completeIntake,
       medication: { id: 'm', proprietary_name: 'Glucophage', nonproprietary_name: 'metformin' },
       is_generic_selected: false,
-      schedule_kind: 'Regular',
       time_from: '2026-01-01T00:00:00',
       time_to: null,
       until_discontinued: true,
       duration: null,
-      duration_unit: 'Day',
-      ...regimen,
-      dosages: dose('500'),
-      repeat_therapy: false,
-      repeat: null,
-      repeat_unit: null,
-      repeat_time_to: null,
-      repeat_until_discontinued: false,
-      notes: '',
-      draft: false,
+      ...regimen('500'),
     };
-    const recorded = (change: object = {}): IntakeEvent => ({
-      type: 'IntakeRecorded',
-      data: { intake_id: id, patient_id, origin: 'manual', ...content, comment: 'New entry', ...change },
-    });
-    const corrected = (change: object = {}): IntakeEvent => ({
-      type: 'IntakeCorrected',
-      data: { intake_id: id, patient_id, ...content, dosage_changes: [], comment: 'Typing error', ...change },
+    const { recorded, corrected, removed } = itemEvents<IntakeEvent>({
+      id: 'intake_id',
+      event: 'Intake',
+      content,
+      onlyCorrected: { dosage_changes: [] },
     });
     const redosed = (change_date: string, amount: string): IntakeEvent => ({
       type: 'DosageChanged',
-      data: { intake_id: id, patient_id, change_date, ...regimen, dosages: dose(amount), comment: 'HbA1c too high' },
+      data: { intake_id: id, patient_id, change_date, ...regimen(amount), comment: 'HbA1c too high' },
     });
-    const removed: IntakeEvent = { type: 'IntakeRemoved', data: { intake_id: id, patient_id, comment: 'Wrong patient' } };
 
     it('with one dosage are one row with the order as prescribed', () =>
       spec.given(by(recorded())).then({
@@ -243,7 +208,7 @@ describe('medical items', () => {
         .given(
           by(recorded()),
           by(redosed('2026-02-01T00:00:00', '850')),
-          by(corrected({ dosages: dose('1000'), until_discontinued: false, time_to: '2026-01-10T00:00:00' })),
+          by(corrected({ ...regimen('1000'), until_discontinued: false, time_to: '2026-01-10T00:00:00' })),
         )
         .thenShows({
           name: 'Glucophage (metformin), 1000 mg twice a day, avg 2000 mg/day',
@@ -257,7 +222,7 @@ describe('medical items', () => {
         .thenShows({ date_applies_precision: 'year', time_to_precision: 'month', last_edited_by: null }));
     it('ruling 34: stay with their reason once they were removed, whatever comes after', () =>
       spec
-        .given(by(recorded()), by(removed, assistant), by(redosed('2026-02-01T00:00:00', '850')))
+        .given(by(recorded()), by(removed(), assistant), by(redosed('2026-02-01T00:00:00', '850')))
         .thenShows({ ...gone, nested_items: [] }));
   });
 

@@ -1,5 +1,26 @@
+import type { Dosage, Regimen } from '#contracts/treatments/dosages';
 import type { newIntake } from '#contracts/treatments/intakes';
 import { durationMessage } from '#contracts/treatments/schedules';
+
+/** One active ingredient of a dosage, in mg. */
+export const dosageOf = (nonproprietary_name: string, dose: string | null, change: Partial<Dosage> = {}): Dosage => ({
+  nonproprietary_name,
+  step: 0,
+  days: null,
+  dose,
+  unit: 'mg',
+  ...change,
+});
+/** One tablet a day with these active ingredients. */
+export const tabletsOf = (...dosages: Dosage[]): Regimen & { period_unit: 'Day'; dosages: Dosage[] } => ({
+  form: 'per tablet',
+  quantity: 1,
+  frequency: 1,
+  period: 1,
+  period_unit: 'Day',
+  as_needed: false,
+  dosages,
+});
 
 /** As the catalogue has it. */
 export const metformin = { id: 'ndc-0093-1048', nonproprietary_name: 'metformin hydrochloride', form: 'tablet', strength: '500 mg' };
@@ -14,13 +35,9 @@ export const completeIntake: ReturnType<typeof newIntake> = {
   until_discontinued: false,
   duration: 10,
   duration_unit: 'Day',
-  form: 'per tablet',
-  quantity: 1,
+  ...tabletsOf(),
+  dosages: [{ ...dosageOf('metformin hydrochloride', '500'), unit: 'mg' }],
   frequency: 2,
-  period: 1,
-  period_unit: 'Day',
-  as_needed: false,
-  dosages: [{ nonproprietary_name: 'metformin hydrochloride', step: 0, days: null, dose: '500', unit: 'mg' }],
   repeat_therapy: false,
   repeat: null,
   repeat_unit: null,

@@ -1,27 +1,13 @@
 import fc from '#tests/support/fast-check';
+import { dosageOf, tabletsOf } from '#tests/support/intake-rules';
 import { addDays, dayNumber } from '#contracts/rules/calendar-days';
 import { dosagePeriods } from '#contracts/treatments/dosage-periods';
-import type { Dosage, Regimen } from '#contracts/treatments/dosages';
+import type { Regimen } from '#contracts/treatments/dosages';
 import { intakeErrors } from '#contracts/treatments/intake-rules';
 import { stopError, type Stoppable, stopped } from './stop-treatment.ts';
 
 const time = (day: string) => `${day}T00:00:00`;
-const dosage = (dose: string, step = 0, days: number | null = null): Dosage => ({
-  nonproprietary_name: 'prednisone',
-  step,
-  days,
-  dose,
-  unit: 'mg',
-});
-const regimen = (...dosages: Dosage[]): Regimen & { dosages: Dosage[] } => ({
-  form: 'per tablet',
-  quantity: 1,
-  frequency: 1,
-  period: 1,
-  period_unit: 'Day',
-  as_needed: false,
-  dosages,
-});
+const dosage = (dose: string, step = 0, days: number | null = null) => dosageOf('prednisone', dose, { step, days });
 type Treatment = Stoppable & Regimen & { dosage_changes: readonly ReturnType<typeof changed>[] };
 const treatment = (change: Partial<Treatment> = {}): Treatment => ({
   schedule_kind: 'Regular',
@@ -34,11 +20,11 @@ const treatment = (change: Partial<Treatment> = {}): Treatment => ({
   repeat_unit: null,
   repeat_time_to: null,
   repeat_until_discontinued: false,
-  ...regimen(dosage('40')),
+  ...tabletsOf(dosage('40')),
   dosage_changes: [],
   ...change,
 });
-const changed = (day: string, dose: string) => ({ change_date: time(day), ...regimen(dosage(dose)) });
+const changed = (day: string, dose: string) => ({ change_date: time(day), ...tabletsOf(dosage(dose)) });
 const taper = treatment({
   schedule_kind: 'Tapering',
   time_to: time('2026-03-15'),

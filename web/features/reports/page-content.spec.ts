@@ -1,11 +1,11 @@
 import type { RecognisedRow } from '#contracts/observations/recognition';
 import type { ValidatedRow } from '#contracts/reports/reports';
 import { printed } from '#tests/support/printed';
+import { ids, match, recognition } from '#tests/support/report-events';
 import { contentOf, mergedContent, pageDifferences } from './page-content.ts';
 import { entryOf, rowErrors, validatedRows } from './page-draft.ts';
 
-const [janet, joan] = ['66666666-6666-4666-8666-666666666666', '77777777-7777-4777-8777-777777777777'];
-const creatinine = '88888888-8888-4888-8888-888888888888';
+const { janet, joan, creatinine } = ids;
 const region = { top: 10, left: 20, right: 300, bottom: 40 };
 const read = (id: string, value: string): RecognisedRow => ({
   id,
@@ -19,24 +19,15 @@ const read = (id: string, value: string): RecognisedRow => ({
   doubts: ['low-confidence'],
 });
 const page = {
-  match: { patient_id: janet, candidates: 1, inherited: false },
-  recognition: {
-    page: 1,
-    recognition_rate: 0,
-    patient_first_name: 'Janet',
-    patient_last_name: 'Doeman',
-    date_of_birth: '1961-03-09',
-    date_collected: '2025-08-14',
-    header_regions: {},
-    header_doubts: {},
-    width: 1000,
-    height: 1400,
-    source: 'text' as const,
-    row_data: [read('A', '1.08'), read('B', '105'), read('C', '7')],
-  },
+  match,
+  recognition: { ...recognition, row_data: [read('A', '1.08'), read('B', '105'), read('C', '7')] },
 };
 const mine = contentOf(page, null);
-const agreed = (change: (row: ValidatedRow, index: number) => ValidatedRow[], patient_id = janet, collected = '2025-08-14T00:00:00') => ({
+const agreed = (
+  change: (row: ValidatedRow, index: number) => ValidatedRow[],
+  patient_id: string = janet,
+  collected = '2025-08-14T00:00:00',
+) => ({
   patient_id,
   collected,
   row_data: validatedRows(mine.rows).flatMap(change),
