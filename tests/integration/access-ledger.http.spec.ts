@@ -1,55 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AccessView, ledgerPage, OwnAccessPage } from '#contracts/people/access-ledger';
 import type { Role } from '#contracts/people/accounts';
 import { policy, type Rule } from '#contracts/policy';
 import type { NumberedRead } from '#infra/access-ledger/access-ledger';
-import type { Kernel } from '#services/cli/kernel';
-import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
-import { connections, recordAccount } from '#services/records/invitations/connections.decider';
-import { connect, disconnect } from '#services/records/invitations/connections.handlers';
-import { handleOrganization } from '#services/records/organizations/organizations.handlers';
-import { addDiagnosis, addPatient, addReport, addResult, CLI, openApplication } from './kernel.ts';
+import { addClinic, addPerson, call, connectAccount, kernel, type Person, searchHeader, settled, startApplication } from './clinics.ts';
+import { addDiagnosis, addPatient, addReport, addResult } from './kernel.ts';
 
-const PASSWORD = 'correct horse';
-let kernel: Kernel;
-let app: NestFastifyApplication;
-let stop: () => Promise<void>;
+startApplication();
 
-interface Person {
-  user_id: string;
-  authorization: string;
-}
 let [clinic, elsewhere, third] = ['', '', ''];
 let [record, other, result, diagnosis, page, file, invitation_id] = ['', '', '', '', '', '', ''];
 const people = {} as Record<'doctor' | 'admin' | 'doctorElsewhere' | 'adminElsewhere' | 'adminThird' | 'patient' | 'superUser', Person>;
 const adaAt = (organization_id: string) => ({ organization_id, first_name: 'Ada', last_name: 'Quill' });
 
-const signIn = async (first_name: string, roles: Role[], organization_id: string | null, patient_ids: string[] = []): Promise<Person> => {
-  const username = `u-${randomUUID()}`;
-  const said = {
-    first_name,
-    last_name: `${first_name}son`,
-    email: `${username}@example.org`,
-    phone_number: '+41310000001',
-    occupations: [],
-  };
-  const user = { username, password: PASSWORD, roles, organization_id, ...said };
-  const { id: user_id } = await handleAccount(kernel, await registration(user, randomUUID(), { patient_ids }), CLI);
-  const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
-  return { user_id, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
-};
+const signIn = (first_name: string, roles: Role[], organization_id: string | null, patient_ids: string[] = []): Promise<Person> =>
+  addPerson(roles, organization_id, { first_name, last_name: `${first_name}son` }, { patient_ids });
 
 beforeAll(async () => {
-  ({ kernel, app, stop } = await openApplication());
-  const addClinic = async (name: string) => {
-    const organization_id = randomUUID();
-    const facts = { name, address: 'x', city: 'x', zip: '3000', phone: '+41310000000', time_zone: 'UTC', status: 'Approved' } as const;
-    const command = { type: 'RegisterOrganization', command_id: randomUUID(), data: { organization_id, ...facts } } as const;
-    await handleOrganization(kernel.streams, command, CLI);
-    return organization_id;
-  };
   [clinic, elsewhere, third] = [await addClinic('Lindenhof'), await addClinic('Elsewhere'), await addClinic('Third')];
   record = await addPatient(kernel, { ...adaAt(clinic), social_security_number: '900000001' });
   other = await addPatient(kernel, { ...adaAt(clinic), first_name: '=Olga', last_name: 'Other', social_security_number: '900000002' });
@@ -71,32 +39,13 @@ beforeAll(async () => {
   people.patient = await signIn('Ada', ['Patient'], null, [record]);
 
   // The patient's account is connected with the record, and with the other clinic.
-  const { user_id } = people.patient;
   invitation_id = randomUUID();
-  const connect = (organization_id: string, patient_id: string | null, invitation: string) =>
-    kernel.streams.transact(
-      connections,
-      `connections-${user_id}`,
-      {
-        type: 'ConnectClinic',
-        command_id: randomUUID(),
-        data: { user_id, organization_id, invitation_id: invitation, patient_id, shown: null },
-      },
-      CLI,
-    );
-  await connect(clinic, record, randomUUID());
-  await connect(elsewhere, null, invitation_id);
-  const naming = { type: 'NameAccount', command_id: randomUUID(), data: { patient_id: record, user_id } } as const;
-  await kernel.streams.transact(recordAccount, `record_account-${record}`, naming, CLI);
-  await kernel.reactionRunner.settled();
-  await kernel.runner.settled();
+  await connectAccount(people.patient, scope);
+  await connectAccount(people.patient, { organization_id: elsewhere, patient_id: null }, invitation_id);
+  await settled();
 }, 60_000);
-afterAll(() => stop());
 
-const get = async (who: Person, url: string, headers: Record<string, string> = {}) => {
-  const { statusCode, body } = await app.inject({ method: 'GET', url, headers: { ...headers, authorization: who.authorization } });
-  return { status: statusCode, body };
-};
+const get = (who: Person, url: string, headers: Record<string, string> = {}) => call('GET', url, who, undefined, headers);
 /** What came into the ledger by this, the oldest first. */
 const entriesOf = async (work: () => Promise<unknown>): Promise<NumberedRead[]> => {
   await kernel.reads.flush();
@@ -144,7 +93,7 @@ describe('what comes into the ledger', () => {
       expect((await get(people.doctor, `/api/lab-results?patient_id=${randomUUID()}`)).status).toBe(404);
       expect((await get(people.doctor, `/api/intakes?patient_id=${record}&take=-1`)).status).toBe(400);
       expect((await get(people.admin, '/api/providers')).status).toBe(403);
-      expect((await app.inject({ method: 'GET', url: `/api/intakes?patient_id=${record}` })).statusCode).toBe(401);
+      expect((await call('GET', `/api/intakes?patient_id=${record}`)).status).toBe(401);
     };
     expect(await entriesOf(refused)).toEqual([]);
   });
@@ -165,8 +114,7 @@ describe('what comes into the ledger', () => {
       [record, other].map((id) => [id, 'Patient list']).toSorted(),
     );
     const searching = await another(['Doctor']);
-    const header = { 'x-search': Buffer.from(JSON.stringify({ last_name: 'Oth' })).toString('base64url') };
-    const found = await entriesOf(() => get(searching, '/api/patients', header));
+    const found = await entriesOf(() => get(searching, '/api/patients', searchHeader({ last_name: 'Oth' })));
     expect(found.map(({ patient_id }) => patient_id)).toEqual([other]);
   });
 
@@ -191,16 +139,11 @@ describe('what comes into the ledger', () => {
   });
 
   it('has the patients of what waits for a doctor', async () => {
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/lab-results',
-      headers: { authorization: people.doctor.authorization },
-      payload: {
-        ...{ patient_id: record, collected: '2026-02-14T00:00:00', draft: true },
-        parameters: [{ entry_id: 'a', parameter_id: null, name: 'CRP', value: '7', unit: 'mg/L', min: '0', max: '5' }],
-      },
+    const { status } = await call('POST', '/api/lab-results', people.doctor, {
+      ...{ patient_id: record, collected: '2026-02-14T00:00:00', draft: true },
+      parameters: [{ entry_id: 'a', parameter_id: null, name: 'CRP', value: '7', unit: 'mg/L', min: '0', max: '5' }],
     });
-    expect(answer.statusCode).toBe(201);
+    expect(status).toBe(201);
     await kernel.runner.settled();
     const doctor = await another(['Doctor']);
     const entries = await entriesOf(() => get(doctor, '/api/worklist'));
@@ -223,16 +166,8 @@ describe('what comes into the ledger', () => {
 
   it('has what a change is refused with, and not the change', async () => {
     const doctor = await another(['Doctor']);
-    const remove = async (version: number) => {
-      const headers = { authorization: doctor.authorization, 'idempotency-key': randomUUID() };
-      const answer = await app.inject({
-        method: 'DELETE',
-        url: `/api/lab-results/${spare}`,
-        headers,
-        payload: { version, comment: 'Wrong' },
-      });
-      return answer.statusCode;
-    };
+    const remove = async (version: number) =>
+      (await call('DELETE', `/api/lab-results/${spare}`, doctor, { version, comment: 'Wrong' })).status;
     const spare = await addResult(kernel, { patient_id: record, organization_id: clinic }, '1.2', 'x');
     expect(await entriesOf(async () => expect(await remove(7)).toBe(409))).toMatchObject([{ kind: 'Lab results', patient_id: record }]);
     expect(await entriesOf(async () => expect(await remove(0)).toBeLessThan(300))).toEqual([]);
@@ -244,7 +179,7 @@ describe('who has read my record', () => {
     await kernel.reads.flush();
     const { status, body } = await get(who, `/api/access-ledger/own${query}`);
     expect(status).toBe(200);
-    return OwnAccessPage.strict().parse(JSON.parse(body));
+    return OwnAccessPage.strict().parse(body);
   };
 
   it('tells person, clinic, time and kind, and no network address; the own reads are counted', async () => {
@@ -271,10 +206,10 @@ describe('who has read my record', () => {
   });
 
   it('can be taken along as CSV', async () => {
-    const { body } = await get(people.patient, '/api/access-ledger/own/export');
-    expect(body).toMatch(/^\uFEFFTime \(UTC\),Person,Clinic,What\r\n/);
-    expect(body).toMatch(/Z,Eve Eveson,Elsewhere,Trends\r\n/);
-    expect(body).not.toMatch(/127\.0\.0\.1/);
+    const { text } = await get(people.patient, '/api/access-ledger/own/export');
+    expect(text).toMatch(/^\uFEFFTime \(UTC\),Person,Clinic,What\r\n/);
+    expect(text).toMatch(/Z,Eve Eveson,Elsewhere,Trends\r\n/);
+    expect(text).not.toMatch(/127\.0\.0\.1/);
   });
 });
 
@@ -291,7 +226,7 @@ describe('an export of the ledger', () => {
     spied.mockRestore();
     return status;
   };
-  const leave = (who: Person) => () => app.inject({ method: 'DELETE', url: '/api/token', headers: { authorization: who.authorization } });
+  const leave = (who: Person) => () => call('DELETE', '/api/token', who);
   const changeRoles = (who: Person, roles: Role[]) => () => {
     const event = { type: 'RolesChanged', data: { user_id: who.user_id, roles } };
     return kernel.log.append(`user-${who.user_id}`, [event], 'any', { command_id: randomUUID(), actor: { system: 'test' } });
@@ -311,10 +246,8 @@ describe('an export of the ledger', () => {
 
   it("stops where the record is the patient's no longer", async () => {
     const patient = await signIn('Nils', ['Patient'], null);
-    const given = { user_id: patient.user_id, organization_id: clinic, invitation_id: randomUUID() };
-    await connect(kernel.streams, { ...given, patient_id: other, shown: null });
+    const end = await connectAccount(patient, { organization_id: clinic, patient_id: other });
     expect((await get(patient, '/api/access-ledger/own/export')).status).toBe(200);
-    const end = () => disconnect(kernel.streams, { ...given, all: true }, CLI, randomUUID());
     expect(await whileExporting(patient, '/api/access-ledger/own/export', end)).toBe(404);
   });
 });
@@ -322,10 +255,9 @@ describe('an export of the ledger', () => {
 describe('the access log of a clinic', () => {
   const log = async (who: Person, query = '', search?: object) => {
     await kernel.reads.flush();
-    const header = search && { 'x-search': Buffer.from(JSON.stringify(search)).toString('base64url') };
-    const { status, body } = await get(who, `/api/access-ledger${query}`, header);
+    const { status, body } = await get(who, `/api/access-ledger${query}`, search && searchHeader(search));
     expect(status).toBe(200);
-    return ledgerPage(AccessView.strict()).parse(JSON.parse(body));
+    return ledgerPage(AccessView.strict()).parse(body);
   };
 
   it('has reads of own records by anybody, with the network address', async () => {
@@ -383,13 +315,13 @@ describe('the access log of a clinic', () => {
   it('can be taken along as CSV that no spreadsheet computes', async () => {
     await get(await another(['Doctor']), `/api/patients/${other}`);
     await kernel.reads.flush();
-    const { body } = await get(people.admin, '/api/access-ledger/export');
-    expect(body).toMatch(
+    const { text } = await get(people.admin, '/api/access-ledger/export');
+    expect(text).toMatch(
       /^\uFEFFTime \(UTC\),Person,Clinic,Patient,Record of,What,Reached by,Network address,User id,Patient id,Connection id\r\n/,
     );
-    expect(body).toMatch(new RegExp(`,connected,127\\.0\\.0\\.1,${people.doctorElsewhere.user_id},${record},${invitation_id}\r\n`));
-    expect(body).toMatch(/,'=Olga Other,Lindenhof,/);
-    const { body: none } = await get(people.adminThird, '/api/access-ledger/export');
+    expect(text).toMatch(new RegExp(`,connected,127\\.0\\.0\\.1,${people.doctorElsewhere.user_id},${record},${invitation_id}\r\n`));
+    expect(text).toMatch(/,'=Olga Other,Lindenhof,/);
+    const { text: none } = await get(people.adminThird, '/api/access-ledger/export');
     expect(none.split('\r\n')).toHaveLength(2);
   });
 });

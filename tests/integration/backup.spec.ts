@@ -6,19 +6,25 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
 import type { UserActor } from '#infra/event-store/actor';
 import { positionToken } from '#infra/event-store/position-token';
-import { projections } from '#projections/projections';
 import { patients } from '#projections/records/patients.projection';
-import { collectionOf, readBuilds } from '#projections/runner/builds';
 import type { Manifest } from '#services/cli/backup-manifest';
-import { bringClinic } from '#services/cli/seed';
 import { clinic } from '#services/cli/demo/clinic';
-import { bringStarterCatalogues } from '#services/cli/seed';
-import { openKernel } from '#services/cli/kernel';
 import { explainedOperations } from '#services/cli/operations';
 import { restore } from '#services/cli/restore';
 import { seedFirstStart } from '#services/cli/seed';
 import { type Verification, verifyAll } from '#services/cli/verify';
-import { addPatient, addReport, addResult, type Running, run, settingsFor, temporaryFolder } from './kernel.ts';
+import {
+  addPatient,
+  addReport,
+  addResult,
+  bringClinicAndCatalogues,
+  documentsOf,
+  openWith,
+  type Running,
+  run,
+  settingsFor,
+  temporaryFolder,
+} from './kernel.ts';
 import { searchFolder } from './search.ts';
 
 const { organization_id } = clinic;
@@ -33,16 +39,6 @@ const wrongIn = ({ log, projections: checks }: Verification) => [
   ...log.wrong,
   ...checks.flatMap(({ projection, wrong }) => wrong.map((line) => `${projection}: ${line}`)),
 ];
-const documents = async ({ kernel }: Running) => {
-  const all: Record<string, unknown> = {};
-  for (const projection of projections) {
-    const builds = await readBuilds(kernel.documents, projection);
-    for await (const { id, data } of kernel.documents.scan(collectionOf(projection, builds!.serving!))) {
-      if (data !== null) all[`${projection.name}/${id}`] = data;
-    }
-  }
-  return all;
-};
 /** Runs on a copy of a closed data folder after something was done to it. */
 const tampered = async (data: string, tamper: (copy: string) => void | Promise<void>, work: (running: Running) => Promise<void>) => {
   const copy = at(`tampered-${randomUUID()}`);
@@ -74,8 +70,7 @@ const reader = (): UserActor => ({
 beforeAll(async () => {
   folder = await temporaryFolder();
   source = await run(at('data'));
-  await bringStarterCatalogues(source.kernel);
-  await bringClinic(source.kernel);
+  await bringClinicAndCatalogues(source.kernel);
   patient_id = await addPatient(source.kernel, {
     organization_id,
     first_name: 'Euphemia',
@@ -87,7 +82,7 @@ beforeAll(async () => {
   await mkdir(at('data/consent'));
   await writeFile(at('data/consent/hipaa-1.png'), 'the form of the clinic');
   await source.settled();
-  original = await documents(source);
+  original = await documentsOf(source.kernel);
 }, 60_000);
 afterAll(async () => {
   await source.close();
@@ -108,7 +103,7 @@ describe('a backup', () => {
     await writing;
     expect(during.wrong).toEqual([]);
     await source.settled();
-    original = await documents(source);
+    original = await documentsOf(source.kernel);
 
     source.kernel.reads.note(reader(), 'Diagnoses', '10.0.0.7');
     manifest = await backUp(source, 'backup');
@@ -140,7 +135,7 @@ describe('a restore', () => {
     await running.settled();
     expect((await running.kernel.ledger.find({ skip: 0, take: 10 })).items).toMatchObject([{ patient_id, kind: 'Diagnoses' }]);
     expect(running.kernel.events.log_id).not.toBe(source.kernel.events.log_id);
-    expect(await documents(running)).toEqual(original);
+    expect(await documentsOf(running.kernel)).toEqual(original);
     expect(wrongIn(await verify(running))).toEqual([]);
     const old = positionToken(source.kernel.events.log_id, manifest.log.position);
     expect(await running.kernel.reader.caughtUp(['patients'], old)).toBe(false);
@@ -239,9 +234,7 @@ describe('verifying', () => {
     const copy = at('put-back');
     await cp(at(data), copy, { recursive: true });
     sql(log(copy), 'DELETE FROM events WHERE position > 60');
-    const kernel = await openKernel(settingsFor(copy), (error) => {
-      throw error;
-    });
+    const kernel = await openWith(settingsFor(copy));
     const { ok, projections: checks } = await verifyAll(kernel, quiet);
     await kernel.close();
     expect(ok).toBe(false);

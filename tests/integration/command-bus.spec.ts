@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import type { EventLog } from '#infra/event-store/event-log';
-import { type Kernel, openKernel } from '#services/cli/kernel';
+import type { Kernel } from '#services/cli/kernel';
 import { explainedOperations } from '#services/cli/operations';
 import { seedFirstStart } from '#services/cli/seed';
 import { aUser } from '#tests/support/http-app';
 import { bundle, condition, lab, order, person, vital } from './fhir-clinic.ts';
-import { settingsOn, temporaryFolder } from './kernel.ts';
+import { openWith, settingsOn, temporaryFolder } from './kernel.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let kernel: Kernel;
@@ -21,9 +21,7 @@ beforeAll(async () => {
   const spy = jest.spyOn(CommandBus.prototype, 'execute');
   isCarried = (command_id) => spy.mock.calls.some(([message]) => (message as unknown as Message).command.command_id === command_id);
   folder = await temporaryFolder();
-  kernel = await openKernel({ ...(await settingsOn(folder.path)), demo: true }, (error) => {
-    throw error;
-  });
+  kernel = await openWith({ ...(await settingsOn(folder.path)), demo: true });
 });
 afterAll(async () => {
   jest.restoreAllMocks();

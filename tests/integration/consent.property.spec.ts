@@ -1,21 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from '#tests/support/fast-check';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Kernel } from '#services/cli/kernel';
-import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { orderErasure } from '#services/records/erasures/erasures.handlers';
-import { handleOrganization } from '#services/records/organizations/organizations.handlers';
-import { addDiagnosis, addPatient, CLI, openApplication } from './kernel.ts';
+import { addClinic, addPerson, addRecord, call as ask, followed, kernel, type Person as Account, startApplication } from './clinics.ts';
+import { addDiagnosis, CLI } from './kernel.ts';
 
-let kernel: Kernel;
-let app: NestFastifyApplication;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ kernel, app, stop } = await openApplication());
-}, 60_000);
-afterAll(() => stop());
+startApplication();
 
-const PASSWORD = 'correct horse';
 const CLINICS = ['A', 'B', 'C'] as const;
 type Clinic = (typeof CLINICS)[number];
 /** A keeps a record of both people, B of the first. */
@@ -151,37 +141,16 @@ interface Invited {
 
 /** The same world in front of the running application. */
 const open = async () => {
-  const clinics = {} as Record<Clinic, { id: string; authorization: string }>;
-  const people = {} as Record<Person, { id: string; email: string; authorization: string }>;
+  const clinics = {} as Record<Clinic, { id: string; doctor: Account }>;
+  const people = {} as Record<Person, Account>;
   const records = {} as Record<RecordName, string>;
-  const signIn = async (roles: ['Doctor'] | ['Patient'], organization_id: string | null) => {
-    const [username, email] = [`u-${randomUUID()}`, `${randomUUID()}@example.org`];
-    const said = { first_name: 'Ada', last_name: 'Quill', email, phone_number: '+41310000001', occupations: [] };
-    const command = await registration({ username, password: PASSWORD, roles: [...roles], organization_id, ...said }, randomUUID());
-    const { id } = await handleAccount(kernel, command, CLI);
-    const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
-    return { id, email, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
-  };
   for (const clinic of CLINICS) {
-    const organization_id = randomUUID();
-    const facts = {
-      status: 'Approved',
-      name: clinic,
-      address: 'x',
-      city: 'x',
-      zip: '3000',
-      phone: '+41310000000',
-      time_zone: 'UTC',
-    } as const;
-    const command = { type: 'RegisterOrganization', command_id: randomUUID(), data: { organization_id, ...facts } } as const;
-    await handleOrganization(kernel.streams, command, CLI);
-    clinics[clinic] = { id: organization_id, authorization: (await signIn(['Doctor'], organization_id)).authorization };
+    const id = await addClinic(clinic);
+    clinics[clinic] = { id, doctor: await addPerson(['Doctor'], id) };
   }
-  for (const person of ['p', 'q'] as const) people[person] = await signIn(['Patient'], null);
-  let number = 100_000_000;
+  for (const person of ['p', 'q'] as const) people[person] = await addPerson(['Patient'], null);
   for (const [record, [, clinic]] of Object.entries(RECORDS)) {
-    const who = { first_name: 'Ada', last_name: 'Quill', date_of_birth: '1961-03-09T00:00:00', social_security_number: String(number++) };
-    records[record as RecordName] = await addPatient(kernel, { organization_id: clinics[clinic].id, ...who });
+    records[record as RecordName] = await addRecord(clinics[clinic].id, { first_name: 'Ada', last_name: 'Quill' });
   }
   for (const record of Object.keys(RECORDS) as RecordName[]) {
     const of = { patient_id: records[record], organization_id: clinics[RECORDS[record][1]].id };
@@ -189,14 +158,10 @@ const open = async () => {
   }
   await kernel.runner.settled();
   const nameOf = (id: string) => (Object.keys(RECORDS) as RecordName[]).find((record) => records[record] === id);
-  const who = (one: Person | Clinic) => (one === 'p' || one === 'q' ? people[one] : clinics[one]);
+  const who = (one: Person | Clinic) => (one === 'p' || one === 'q' ? people[one] : clinics[one].doctor);
   const call = async (method: 'GET' | 'PUT', url: string, by: Person | Clinic, payload?: object) => {
-    const headers = { authorization: who(by).authorization, 'idempotency-key': randomUUID() };
-    const { statusCode, body } = await app.inject({ method, url, headers, ...(payload && { payload }) });
-    return { isFine: statusCode < 300, status: statusCode, body: (body === '' ? {} : JSON.parse(body)) as Answer };
-  };
-  const settled = async () => {
-    for (let round = 0; round < 2; round++) await kernel.reactionRunner.settled();
+    const { status, body } = await ask<Partial<Answer> | undefined>(method, url, who(by), payload);
+    return { isFine: status < 300, body: body ?? {} };
   };
   const sent: Invited[] = [];
   /** The link of the mail is its addressee's alone; everybody else names the invitation by its id. */
@@ -208,7 +173,7 @@ const open = async () => {
   const path = '/api/patient-invitations/invitation';
   const send = async (by: Person | Clinic, url: string, payload: object, mailed?: { email: string; to: Person }) => {
     const { isFine, body } = await call('PUT', url, by, payload);
-    if (isFine) sent.push({ id: body.id, ...mailed });
+    if (isFine) sent.push({ id: body.id!, ...mailed });
     return isFine;
   };
   return {
@@ -222,7 +187,7 @@ const open = async () => {
     },
     step: async (step: Step): Promise<boolean> => {
       const done = await act(step);
-      await settled();
+      await followed();
       return done;
     },
   };

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { lastSeenStream } from '#contracts/items/last-seen';
 import { projections } from '#projections/projections';
-import { collectionOf, readBuilds } from '#projections/runner/builds';
 import { auditOf } from '#projections/history/audit';
 import { type LabResultDocument, labResults as labResultsProjection } from '#projections/lab-results/lab-results.projection';
 import { patients as patientsProjection } from '#projections/records/patients.projection';
@@ -11,9 +10,7 @@ import { pages as pagesProjection } from '#projections/reports/pages.projection'
 import { withUploads } from '#projections/reports/upload-names';
 import type { Opened } from '#infra/event-store/event-log';
 import { printed, type Certificate } from '#services/cli/certificate';
-import { bringClinic } from '#services/cli/seed';
 import { clinic, demoId } from '#services/cli/demo/clinic';
-import { bringStarterCatalogues } from '#services/cli/seed';
 import { explainedOperations } from '#services/cli/operations';
 import { labResultOfPage } from '#services/reactions/reports/save-pages.reaction';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
@@ -28,7 +25,9 @@ import {
   addPatient,
   addReport,
   addResult,
+  bringClinicAndCatalogues,
   CLI,
+  documentsOf,
   type Running,
   run,
   temporaryFolder,
@@ -99,24 +98,12 @@ const eventsOf = async (stream: string): Promise<Opened[]> => {
   for await (const opened of running.kernel.log.read(stream)) events.push(opened);
   return events;
 };
-/** What every projection serves, removed documents left out. */
-const documents = async () => {
-  const all: Record<string, unknown> = {};
-  for (const projection of projections) {
-    const builds = await readBuilds(running.kernel.documents, projection);
-    for await (const { id, data } of running.kernel.documents.scan(collectionOf(projection, builds!.serving!))) {
-      if (data !== null) all[`${projection.name}/${id}`] = data;
-    }
-  }
-  return all;
-};
 
 beforeAll(async () => {
   folder = await temporaryFolder();
   running = await run(folder.path);
   const { kernel } = running;
-  await bringStarterCatalogues(kernel);
-  await bringClinic(kernel);
+  await bringClinicAndCatalogues(kernel);
   ortiz = await addPatient(kernel, { organization_id, first_name: 'Liam', last_name: 'Ortizo', social_security_number: '900-31-7755' });
   patient_id = await addPatient(kernel, { organization_id, ...who }, comment);
   lab_result_id = await addResult(kernel, { patient_id, organization_id }, '1.08', comment);
@@ -282,9 +269,9 @@ describe('decision 3.8: erasing a patient record', () => {
   });
 
   it('is the same after every projection was built anew', async () => {
-    const before = await documents();
+    const before = await documentsOf(running.kernel);
     for (const { name } of projections) await running.kernel.runner.rebuild(name);
-    expect(await documents()).toEqual(before);
+    expect(await documentsOf(running.kernel)).toEqual(before);
     expect(await searchFolder(folder.path, words)).toEqual([]);
   });
 

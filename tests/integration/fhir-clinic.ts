@@ -10,12 +10,10 @@ import { examinations } from '#projections/examinations/examinations.projection'
 import { intakes } from '#projections/intakes/intakes.projection';
 import { labResults } from '#projections/lab-results/lab-results.projection';
 import { patients } from '#projections/records/patients.projection';
-import { bringClinic } from '#services/cli/seed';
 import { clinic } from '#services/cli/demo/clinic';
 import { explainedOperations } from '#services/cli/operations';
-import { bringStarterCatalogues } from '#services/cli/seed';
 import type { ImportReport } from '#services/fhir-import/tally';
-import { type Running, run, temporaryFolder } from './kernel.ts';
+import { bringClinicAndCatalogues, type Running, run, temporaryFolder } from './kernel.ts';
 
 const SOURCE = 'County hospital';
 const { organization_id } = clinic;
@@ -30,8 +28,7 @@ export const startFhirClinic = (): void => {
     folder = await temporaryFolder();
     await mkdir(join(folder.path, 'data'));
     running = await run(join(folder.path, 'data'));
-    await bringStarterCatalogues(running.kernel);
-    await bringClinic(running.kernel);
+    await bringClinicAndCatalogues(running.kernel);
     await running.settled();
   }, 120_000);
   afterAll(async () => {

@@ -6,15 +6,11 @@ import { examinations } from '#projections/examinations/examinations.projection'
 import { intakes } from '#projections/intakes/intakes.projection';
 import { labResults } from '#projections/lab-results/lab-results.projection';
 import { demoId } from '#services/cli/demo/clinic';
-import { type Kernel, openKernel } from '#services/cli/kernel';
 import { seedFirstStart } from '#services/cli/seed';
-import { settingsOn, temporaryFolder } from './kernel.ts';
+import { openWith, settingsOn, temporaryFolder } from './kernel.ts';
 
 const patient_id = demoId('patient/brandt');
-const open = async (data: string): Promise<Kernel> =>
-  openKernel({ ...(await settingsOn(data)), demo: true }, (error) => {
-    throw error;
-  });
+const open = async (data: string) => openWith({ ...(await settingsOn(data)), demo: true });
 
 /** Ends what a command of the import is sent for, as a process that is ended there. */
 const breakOffAtImport = (after: number): void => {

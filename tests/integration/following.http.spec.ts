@@ -1,43 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
 import { patients } from '#projections/records/patients.projection';
-import { createApplication } from '#services/cli/application';
-import { type Kernel, openKernel } from '#services/cli/kernel';
+import type { Kernel } from '#services/cli/kernel';
 import { explainedOperations, type OperationName } from '#services/cli/operations';
 import type { FollowingStatus } from '#services/cli/own-following';
 import type { Parked } from '#services/cli/parked';
 import { appendAtEnd } from '#infra/event-store/append-at-end';
 import { GiveUp } from '#infra/messaging/messaging';
-import { Workers } from '#services/cli/workers';
-import { addPatient, settingsOn, temporaryFolder } from './kernel.ts';
+import { addPatient, openWith, serve, settingsOn, temporaryFolder } from './kernel.ts';
 
 /** The product on a data folder of its own. */
-const serve = async (data: string) => {
-  const kernel = await openKernel(await settingsOn(data), (error) => {
-    throw error;
-  });
-  const workers = await Workers.start(kernel);
-  const app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
-  await app.getHttpAdapter().getInstance().ready();
+const start = async (data: string) => {
+  const { kernel, app, settled, stop } = await serve(await openWith(await settingsOn(data)));
   return {
     kernel,
-    health: () => healthOf(app),
+    settled,
+    stop,
+    health: async () => (await request(app.getHttpServer()).get('/api/health').expect(200)).body as object,
     run: (name: OperationName, args: Record<string, unknown> = {}) => explainedOperations(kernel)[name](args, () => undefined),
     status: () => explainedOperations(kernel)['projections status']({}, () => undefined) as Promise<FollowingStatus>,
-    settled: async () => {
-      await kernel.reactionRunner.settled();
-      await kernel.runner.settled();
-    },
-    stop: async () => {
-      await workers.notices.stop();
-      await app.close();
-      await workers.stop();
-      await kernel.close();
-    },
   };
 };
-const healthOf = async (app: NestFastifyApplication) => (await request(app.getHttpServer()).get('/api/health').expect(200)).body as object;
 
 /** Appends bytes that were sealed for the stream's first event: of a type that only a newer release knows, or as a forgery. */
 const append = async ({ events }: Kernel, stream: string, type: string): Promise<void> => {
@@ -61,7 +44,7 @@ describe('an operator sees', () => {
   });
 
   it('an event of a newer release: in the health, in the status, and as one line', async () => {
-    const product = await serve(folder.path);
+    const product = await start(folder.path);
     const patient_id = await addPatient(product.kernel, { organization_id: randomUUID(), social_security_number: '900200001' });
     await product.settled();
     expect(await product.health()).toMatchObject({ status: 'healthy' });
@@ -78,7 +61,7 @@ describe('an operator sees', () => {
   });
 
   it('a forged event: as an alarm in the log, the health and the status, until what stands still is dropped', async () => {
-    const product = await serve(folder.path);
+    const product = await start(folder.path);
     const patient_id = await addPatient(product.kernel, { organization_id: randomUUID(), social_security_number: '900200001' });
     await append(product.kernel, `patient-${patient_id}`, 'PatientCorrected');
     await product.settled();
@@ -110,7 +93,7 @@ describe('an operator sees', () => {
   });
 
   it('a job that was given up, which can be done again or dropped', async () => {
-    const product = await serve(folder.path);
+    const product = await start(folder.path);
     const { messaging } = product.kernel;
     let isMended = false;
     const done: string[] = [];

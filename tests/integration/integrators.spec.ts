@@ -5,19 +5,17 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
 import type { Role } from '#contracts/people/accounts';
 import { policy } from '#contracts/policy';
-import { createApplication } from '#services/cli/application';
 import { importStarterLists, makeCatalogues } from '#services/cli/catalogues';
 import { totpCode } from '#infra/access/totp';
 import { clinic, DEMO_PASSWORD } from '#services/cli/demo/clinic';
-import { type Kernel, openKernel } from '#services/cli/kernel';
+import type { Kernel } from '#services/cli/kernel';
 import { seedFirstStart } from '#services/cli/seed';
-import { Workers } from '#services/cli/workers';
 import { reportBytes } from '#services/ocr/fixtures/make-files';
 import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { aUser } from '#tests/support/http-app';
 import { compareWith, type OpenApi } from '#tests/support/openapi';
-import { CLI, settingsOn, temporaryFolder } from './kernel.ts';
+import { CLI, openWith, serve, settingsOn, temporaryFolder } from './kernel.ts';
 
 interface Call {
   method: string;
@@ -74,11 +72,10 @@ describe('the bodies of the document', () => {
   let app: NestFastifyApplication;
   let kernel: Kernel;
   let stop: () => Promise<void>;
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {
-    const folder = await temporaryFolder();
-    kernel = await openKernel(await settingsOn(folder.path), (error) => {
-      throw error;
-    });
+    folder = await temporaryFolder();
+    kernel = await openWith(await settingsOn(folder.path));
     await seedFirstStart(kernel, () => undefined);
     await importStarterLists(kernel);
     await makeCatalogues(kernel);
@@ -92,18 +89,12 @@ describe('the bodies of the document', () => {
       const user = { ...aUser, username, email: `${username}@clinic.example`, password: DEMO_PASSWORD, roles: [role], organization_id };
       await handleAccount(kernel, await registration(user, randomUUID(), { seeded: true }), CLI);
     }
-    const workers = await Workers.start(kernel);
-    app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
-    await app.getHttpAdapter().getInstance().ready();
-    stop = async () => {
-      await workers.notices.stop();
-      await app.close();
-      await workers.stop();
-      await kernel.close();
-      await folder.remove();
-    };
+    ({ app, stop } = await serve(kernel));
   }, 120_000);
-  afterAll(() => stop());
+  afterAll(async () => {
+    await stop();
+    await folder.remove();
+  });
 
   interface Answer {
     id?: string;

@@ -1,67 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { Role } from '#contracts/people/accounts';
-import type { PatientView } from '#contracts/people/patients';
 import type { InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
 import type { NotificationView } from '#contracts/people/notifications';
-import type { Accepted } from '#contracts/wire/command';
+import type { PatientView } from '#contracts/people/patients';
 import { Reader } from '#projections/runner/reader';
-import type { Kernel } from '#services/cli/kernel';
-import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
-import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { organization } from '#services/records/organizations/organizations.decider';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
 import { invitation as invitationDecider } from '#services/records/invitations/invitations.decider';
-import { addPatient, CLI, openApplication } from './kernel.ts';
+import {
+  addClinic,
+  addPerson,
+  addRecord,
+  app,
+  call,
+  kernel,
+  type Person,
+  searchHeader,
+  settled,
+  signIn,
+  startApplication,
+} from './clinics.ts';
+import { CLI } from './kernel.ts';
 
-const PASSWORD = 'correct horse';
+startApplication();
 
-let kernel: Kernel;
-let app: NestFastifyApplication;
-let stop: () => Promise<void>;
-beforeAll(async () => {
-  ({ kernel, app, stop } = await openApplication());
-}, 60_000);
-afterAll(() => stop());
-
-const settled = async () => {
-  // what a reaction brings about others react to
-  for (let round = 0; round < 3; round++) await kernel.reactionRunner.settled();
-  await kernel.runner.settled();
-};
-
-interface Person {
-  user_id: string;
-  email: string;
-  authorization: string;
-}
-const addPerson = async (
-  roles: Role[],
-  organization_id: string | null,
-  email = `${randomUUID()}@example.org`,
-  last_name = 'Quill',
-): Promise<Person> => {
-  const username = `u-${randomUUID()}`;
-  const facts = { username, password: PASSWORD, roles, organization_id, first_name: 'Ada', last_name, email };
-  const command = await registration({ ...facts, phone_number: '+41310000001', occupations: [] }, randomUUID());
-  const { id: user_id } = await handleAccount(kernel, command, CLI);
-  const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
-  return { user_id, email, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
-};
-const addClinic = async (name: string, status: 'Approved' | 'PendingApproval' = 'Approved') => {
-  const organization_id = randomUUID();
-  const facts = { status, name, address: '1 Shore Road', city: 'Bern', zip: '3000', phone: '+41310000000', time_zone: 'UTC' } as const;
-  const data = { organization_id, ...facts };
-  await handleOrganization(kernel.streams, { type: 'RegisterOrganization', command_id: randomUUID(), data }, CLI);
-  return organization_id;
-};
-let numbers = 100_000_000;
-const addRecord = (organization_id: string, said: { first_name?: string; date_of_birth?: string } = {}) =>
-  addPatient(kernel, {
-    ...{ organization_id, first_name: 'Zyzzyva', last_name: 'Quixotry', date_of_birth: '1961-03-09T00:00:00', ...said },
-    social_security_number: String(numbers++),
-  });
 /** What somebody is said to have read of other clinics' records, the newest first. */
 const readBy = async ({ user_id }: Person, work: () => Promise<unknown>) => {
   await work();
@@ -70,19 +32,8 @@ const readBy = async ({ user_id }: Person, work: () => Promise<unknown>) => {
   return items.filter(({ relation }) => relation !== 'own-organization');
 };
 
-const call = async <T = Accepted>(
-  method: 'GET' | 'PUT' | 'POST',
-  url: string,
-  who?: Person,
-  payload?: object,
-  key: string = randomUUID(),
-) => {
-  const headers = { 'idempotency-key': key, ...(who ? { authorization: who.authorization } : {}) };
-  const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
-  return { status: answer.statusCode, body: (answer.body === '' ? undefined : answer.json()) as T };
-};
 const invitation = '/api/patient-invitations/invitation';
-const act = (what: string, code: string, who?: Person, key?: string) => call('PUT', `${invitation}/${code}/${what}`, who, undefined, key);
+const act = (what: string, code: string, who?: Pick<Person, 'authorization'>) => call('PUT', `${invitation}/${code}/${what}`, who);
 /** The code of the last mail to an address, as its link has it. */
 const mailed = async (email: string) => {
   await settled();
@@ -101,7 +52,8 @@ const connected = async (patient: Person, doctor: Person, patient_id: string) =>
   expect((await act('approve', code, patient)).status).toBe(200);
   return id;
 };
-const reads = async (who: Person, patient_id: string) => (await call('GET', `/api/patients/${patient_id}`, who)).status === 200;
+const reads = async (who: Pick<Person, 'authorization'>, patient_id: string) =>
+  (await call('GET', `/api/patients/${patient_id}`, who)).status === 200;
 /** Without a list of diseases nothing can be chosen: as an import would say it. */
 const diagnose = async (doctor: Person, patient_id: string, draft: boolean): Promise<string> => {
   const diagnosis_id = randomUUID();
@@ -122,7 +74,7 @@ const receivedBy = async (who: Person) => {
   await settled();
   return (await call<{ items: InvitationView[] }>('GET', '/api/patient-invitations/invitations/received', who)).body.items;
 };
-const practicesOf = async (who: Person) => {
+const practicesOf = async (who: Pick<Person, 'user_id' | 'authorization'>) => {
   await settled();
   return (await call<{ items: Practice[] }>('GET', `/api/patients/${who.user_id}/practices`, who)).body.items;
 };
@@ -134,6 +86,13 @@ const setting = async () => {
   const [recordA, recordB] = [await addRecord(a), await addRecord(b)];
   return { a, b, c, doctorA, doctorB, doctorC, recordA, recordB, patient: await addPerson(['Patient'], null) };
 };
+
+/** The form by which Zyzzyva Quixotry signs up. */
+const newPatient = () => ({
+  ...{ first_name: 'Zyzzyva', last_name: 'Quixotry', sex: 'Female', date_of_birth: '1961-03-09T00:00:00', city_of_birth: 'Bern' },
+  ...{ country_of_birth: 'CH', social_security_number: '900-14-2231', phone_number: '+41310000001' },
+  ...{ username: `p-${randomUUID()}`, password: 'plum orchard lantern 9' },
+});
 
 describe('a clinic invites its patient', () => {
   it('who accepts by the link of the mail and reads the record from then on, until somebody revokes', async () => {
@@ -208,20 +167,11 @@ describe('a clinic invites its patient', () => {
 
   it('who signs up without a consent where the clinic has filed an agreement, and nowhere else', async () => {
     const { a, doctorA, recordA } = await setting();
-    const signedAt = await addPatient(kernel, {
-      organization_id: a,
-      social_security_number: String(numbers++),
-      agreement_id: randomUUID(),
-    });
+    const signedAt = await addRecord(a, { agreement_id: randomUUID() });
     const signUp = async (record: string) => {
       const email = `${randomUUID()}@example.org`;
       const { code } = await invite(doctorA, record, email);
-      const person = {
-        ...{ first_name: 'Zyzzyva', last_name: 'Quixotry', sex: 'Female', date_of_birth: '1961-03-09T00:00:00', city_of_birth: 'Bern' },
-        ...{ country_of_birth: 'CH', social_security_number: '900-14-2231', phone_number: '+41310000001', email },
-        ...{ username: `p-${randomUUID()}`, password: 'plum orchard lantern 9', invitation_code: code },
-      };
-      return call('POST', '/api/users/patient', undefined, person);
+      return call('POST', '/api/users/patient', undefined, { ...newPatient(), email, invitation_code: code });
     };
     expect(await signUp(recordA)).toMatchObject({ status: 422, body: { hipaa_consent: ['Field is required'] } });
     expect((await signUp(signedAt)).status).toBe(201);
@@ -231,23 +181,13 @@ describe('a clinic invites its patient', () => {
     const { doctorA, recordA } = await setting();
     const email = `${randomUUID()}@example.org`;
     const { code } = await invite(doctorA, recordA, email);
-    const person = {
-      ...{ first_name: 'Zyzzyva', last_name: 'Quixotry', sex: 'Female', date_of_birth: '1961-03-09T00:00:00', city_of_birth: 'Bern' },
-      ...{ country_of_birth: 'CH', social_security_number: '900-14-2231', phone_number: '+41310000001', hipaa_consent: true },
-      ...{ username: `p-${randomUUID()}`, password: 'plum orchard lantern 9' },
-    };
+    const person = { ...newPatient(), hipaa_consent: true };
     const other = await call('POST', '/api/users/patient', undefined, { ...person, email: 'x@example.org', invitation_code: code });
     expect(other).toMatchObject({ status: 422, body: { email: [expect.any(String)] } });
     const signedUp = await call('POST', '/api/users/patient', undefined, { ...person, email, invitation_code: code });
     expect(signedUp.status).toBe(201);
     await settled();
-    const answer = await app.inject({
-      method: 'POST',
-      url: '/api/token',
-      payload: { username: person.username, password: person.password },
-    });
-    const who = { user_id: signedUp.body.id, email, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
-    expect(await reads(who, recordA)).toBe(true);
+    expect(await reads({ authorization: await signIn(person.username, person.password) }, recordA)).toBe(true);
     const again = { ...person, username: `p-${randomUUID()}`, email, invitation_code: code };
     expect((await call('POST', '/api/users/patient', undefined, again)).status).toBe(422);
   });
@@ -279,11 +219,8 @@ describe('a patient shares with a clinic', () => {
     expect(items[0]).toMatchObject({ read_only: true, invitation_status: null, organization_name: expect.stringMatching(/Aare|Birs/) });
     expect(items[0]).not.toHaveProperty('invitation_code');
     const named = async (last_name: string) => {
-      const headers = {
-        authorization: doctorC.authorization,
-        'x-search': Buffer.from(JSON.stringify({ last_name })).toString('base64url'),
-      };
-      return (await app.inject({ url: '/api/patients?shared=true', headers })).json<Listed>().overall_count;
+      const search = searchHeader({ last_name });
+      return (await call<Listed>('GET', '/api/patients?shared=true', doctorC, undefined, search)).body.overall_count;
     };
     expect([await named('quix'), await named('nobody')]).toEqual([2, 0]);
 
@@ -368,8 +305,8 @@ describe('a patient shares with a clinic', () => {
 });
 
 describe('a patient invites a clinic that is not registered', () => {
+  const address = { name: 'Dala', address: '2 Quay', city: 'Bern', zip: '3000', phone: '+41310000002' };
   const signUp = (email: string, invitation_code?: string) => {
-    const address = { name: 'Dala', address: '2 Quay', city: 'Bern', zip: '3000', phone: '+41310000002' };
     const person = { first_name: 'Emil', last_name: 'Bach', email, phone_number: '+41310000003', occupations: [] };
     const form = { ...address, ...person, username: `d-${randomUUID()}`, password: `a walk by the lake ${randomUUID()}` };
     return call('POST', '/api/organizations', undefined, { ...form, ...(invitation_code === undefined ? {} : { invitation_code }) });
@@ -385,18 +322,9 @@ describe('a patient invites a clinic that is not registered', () => {
       organization,
       `organization-${organization_id}`,
       {
-        ...{ type: 'CorrectOrganization', command_id: randomUUID() },
-        data: {
-          organization_id,
-          version: 2,
-          name: 'Dala',
-          address: '2 Quay',
-          city: 'Bern',
-          zip: '3000',
-          phone: '+41310000002',
-          time_zone: 'UTC',
-          status: 'Approved',
-        },
+        type: 'CorrectOrganization',
+        command_id: randomUUID(),
+        data: { organization_id, version: 2, ...address, time_zone: 'UTC', status: 'Approved' },
       },
       CLI,
     );
@@ -583,10 +511,7 @@ describe('what nobody else may bring about', () => {
     };
     const named = { first_name: 'Sid', last_name: 'Spy', phone_number: '+41310000001' };
     const { body } = await call('POST', '/api/users', administrator, { ...spy, ...named });
-    const enter = async (password: string) => {
-      const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username: spy.username, password } });
-      return { user_id: body.id, email: victim, authorization: `Bearer ${answer.json<{ token: string }>().token}` };
-    };
+    const enter = async (password: string) => ({ user_id: body.id, authorization: await signIn(spy.username, password) });
     const change = { old_password: spy.password, new_password: 'kettle island drum 4' };
     expect((await call('PUT', '/api/users/password', await enter(spy.password), change)).status).toBe(200);
     const who = await enter(change.new_password);
@@ -600,7 +525,7 @@ describe('what nobody else may bring about', () => {
     const { doctorA, recordA, c } = await setting();
     const administrator = await addPerson([role], role === 'SuperUser' ? null : c);
     const colleague = await addPerson(['Doctor', 'Patient'], c);
-    const { username } = (await call<{ user: { username: string } }>('GET', '/api/token', colleague)).body.user;
+    const { username } = colleague;
     const form = { first_name: 'Ada', last_name: 'Quill', version: 0 };
     const setPassword = () => call('PUT', `/api/users/${username}/password`, administrator, { password: 'plum orchard lantern 9' });
     await connected(colleague, doctorA, recordA);
@@ -690,7 +615,7 @@ describe('mails to clinics that are not registered', () => {
   });
 
   it('hold no such name of the sender either, who may invite without a mail', async () => {
-    const patient = await addPerson(['Patient'], null, undefined, 'www.evil.example');
+    const patient = await addPerson(['Patient'], null, { last_name: 'www.evil.example' });
     expect((await call('PUT', path, patient, named())).status).toBe(422);
     const unknown = named({ doctor_email: '', email_unknown: true, city: 'Bern' });
     expect((await call('PUT', path, patient, unknown)).status).toBe(200);
@@ -741,13 +666,8 @@ describe('a revocation holds', () => {
     await act('approve', id, doctorC);
     await diagnose(doctorA, recordA, false);
     await settled();
-    const exported = () =>
-      app.inject({
-        method: 'GET',
-        url: `/api/exports/diagnoses?patient_id=${recordA}`,
-        headers: { authorization: doctorC.authorization },
-      });
-    expect((await exported()).body).toContain('Secretosis');
+    const exported = () => call('GET', `/api/exports/diagnoses?patient_id=${recordA}`, doctorC);
+    expect((await exported()).text).toContain('Secretosis');
     const reader = app.get(Reader, { strict: false });
     const caughtUp = reader.caughtUp.bind(reader);
     // the guard has let it in
@@ -755,9 +675,9 @@ describe('a revocation holds', () => {
       expect((await act('cancel', id, patient)).status).toBe(200);
       return caughtUp(...asked);
     });
-    const { statusCode, body } = await exported();
+    const { status, text } = await exported();
     begun.mockRestore();
-    expect({ statusCode, body }).toEqual({ statusCode: 404, body: expect.not.stringMatching(/Secretosis|Quixotry/) });
+    expect({ status, text }).toEqual({ status: 404, text: expect.not.stringMatching(/Secretosis|Quixotry/) });
   });
 
   it('also against what the patient had agreed to before and the clinic says yes to afterwards', async () => {

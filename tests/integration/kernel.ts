@@ -12,8 +12,11 @@ import type { Settings } from '#infra/config/configuration';
 import type { Actor, UserActor } from '#infra/event-store/actor';
 import { officeParameterId } from '#catalogues/office-parameter';
 import { positionToken } from '#infra/event-store/position-token';
+import { projections } from '#projections/projections';
+import { collectionOf, readBuilds } from '#projections/runner/builds';
 import { createApplication } from '#services/cli/application';
 import { type Kernel, openKernel } from '#services/cli/kernel';
+import { bringClinic, bringStarterCatalogues } from '#services/cli/seed';
 import { Workers } from '#services/cli/workers';
 import { reactions } from '#services/cli/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
@@ -61,10 +64,21 @@ export interface Running {
   close(): Promise<void>;
 }
 
-export const run = async (data: string, settings: Partial<Settings> = {}): Promise<Running> => {
-  const kernel = await openKernel({ ...(await settingsOn(data)), ...settings }, (error) => {
+/** Opens the engines; a fault that would end the product is thrown. */
+export const openWith = (settings: Settings): Promise<Kernel> =>
+  openKernel(settings, (error) => {
     throw error;
   });
+
+const settledOf =
+  ({ runner }: Kernel, reactionRunner: Pick<ReactionRunner, 'settled'>) =>
+  async (): Promise<void> => {
+    await reactionRunner.settled();
+    await runner.settled();
+  };
+
+export const run = async (data: string, settings: Partial<Settings> = {}): Promise<Running> => {
+  const kernel = await openWith({ ...(await settingsOn(data)), ...settings });
   const { log, documents: store, messaging } = kernel;
   const reactionRunner = new ReactionRunner({ log, store, messaging, reactions: reactions(kernel), backoff: () => 20 });
   await kernel.runner.start();
@@ -73,10 +87,7 @@ export const run = async (data: string, settings: Partial<Settings> = {}): Promi
     data,
     kernel,
     reactionRunner,
-    settled: async () => {
-      await reactionRunner.settled();
-      await kernel.runner.settled();
-    },
+    settled: settledOf(kernel, reactionRunner),
     close: async () => {
       await reactionRunner.stop();
       await kernel.runner.stop();
@@ -94,6 +105,24 @@ export const temporaryFolder = async (): Promise<{ path: string; remove(): Promi
       await rm(path, { recursive: true, force: true });
     },
   };
+};
+
+/** The clinic of the demonstration with its staff and the starter catalogues. */
+export const bringClinicAndCatalogues = async (kernel: Kernel): Promise<void> => {
+  await bringStarterCatalogues(kernel);
+  await bringClinic(kernel);
+};
+
+/** What every projection serves by its name and the document's id, removed documents left out. */
+export const documentsOf = async ({ documents }: Pick<Kernel, 'documents'>): Promise<Record<string, unknown>> => {
+  const all: Record<string, unknown> = {};
+  for (const projection of projections) {
+    const builds = await readBuilds(documents, projection);
+    for await (const { id, data } of documents.scan(collectionOf(projection, builds!.serving!))) {
+      if (data !== null) all[`${projection.name}/${id}`] = data;
+    }
+  }
+  return all;
 };
 
 export type Person = Partial<NewPatient> & { organization_id: string; social_security_number: string };
@@ -132,8 +161,7 @@ export const addIntake = async (
 ): Promise<string> => {
   const intake_id = randomUUID();
   const medication = { id: 'product', proprietary_name: words, nonproprietary_name: 'metformin hydrochloride' };
-  const { patient_id } = patient;
-  const data = { ...completeIntake, intake_id, patient_id, medication, notes: words, comment: words };
+  const data = { ...completeIntake, intake_id, patient_id: patient.patient_id, medication, notes: words, comment: words };
   const tell = (command: IntakeCommand) => streams.transact(intake, `intake-${intake_id}`, command, STAFF, patient);
   await tell({ type: 'RecordIntake', command_id: randomUUID(), data });
   const { form, quantity, frequency, period, period_unit, as_needed } = data;
@@ -153,21 +181,12 @@ export const addDiagnosis = async (
   const [diagnosis_id, comment_id] = [randomUUID(), randomUUID()];
   const { patient_id } = patient;
   const content = { disease: { id: 'Z99', code: 'Z99', text }, time_from: '2025-08-14T00:00:00', time_to: null, draft: false };
-  await streams.transact(
-    diagnosis,
-    `diagnosis-${diagnosis_id}`,
-    { type: 'RecordDiagnosis', command_id: randomUUID(), data: { diagnosis_id, patient_id, ...content, comment: words } },
-    STAFF,
-    patient,
-  );
+  const data = { diagnosis_id, patient_id, ...content, comment: words };
+  const record = { type: 'RecordDiagnosis', command_id: randomUUID(), data } as const;
+  await streams.transact(diagnosis, `diagnosis-${diagnosis_id}`, record, STAFF, patient);
   const said = { comment_id, patient_id, diagnose_id: diagnosis_id, by_patient: true, comment: words };
-  await streams.transact(
-    commentDecider,
-    `comment-${comment_id}`,
-    { type: 'WriteComment', command_id: randomUUID(), data: said },
-    STAFF,
-    patient,
-  );
+  const write = { type: 'WriteComment', command_id: randomUUID(), data: said } as const;
+  await streams.transact(commentDecider, `comment-${comment_id}`, write, STAFF, patient);
   return { diagnosis_id, comment_id };
 };
 
@@ -181,13 +200,9 @@ export const addExamination = async (
   const pulse = { entry_id: 'a', parameter_id: officeParameterId('8867-4', ''), parameter_name: 'Heart rate', unit: '/min' };
   const measurements = [{ ...pulse, parameter_value: null, text: words }];
   const content = { collected: '2025-08-14T08:30:00', draft: false, note_writer: words, measurements, comment: words };
-  await streams.transact(
-    examination,
-    `examination-${examination_id}`,
-    { type: 'RecordExamination', command_id: randomUUID(), data: { examination_id, patient_id: patient.patient_id, ...content } },
-    STAFF,
-    patient,
-  );
+  const data = { examination_id, patient_id: patient.patient_id, ...content };
+  const command = { type: 'RecordExamination', command_id: randomUUID(), data } as const;
+  await streams.transact(examination, `examination-${examination_id}`, command, STAFF, patient);
   return examination_id;
 };
 
@@ -255,14 +270,17 @@ export const addReport = async (
   return { report_id, pages: ids };
 };
 
-/** The whole product behind HTTP on a folder of its own, with its workers and without the web. */
-export const openApplication = async (
-  settings: Partial<Settings> = {},
-): Promise<{ kernel: Kernel; app: NestFastifyApplication; stop: () => Promise<void> }> => {
-  const folder = await temporaryFolder();
-  const kernel = await openKernel({ ...(await settingsOn(folder.path)), ...settings }, (error) => {
-    throw error;
-  });
+/** The whole product behind HTTP, with its workers and without the web. */
+export interface Application {
+  kernel: Kernel;
+  app: NestFastifyApplication;
+  /** Everything in the log by now is folded and followed. */
+  settled: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** Serves engines that were opened; stopping it closes them. */
+export const serve = async (kernel: Kernel): Promise<Application> => {
   const workers = await Workers.start(kernel);
   const app = await createApplication(kernel, workers.notices, workers.ocrInstances, '1.2.3', '');
   await app.getHttpAdapter().getInstance().ready();
@@ -271,7 +289,13 @@ export const openApplication = async (
     await app.close();
     await workers.stop();
     await kernel.close();
-    await folder.remove();
   };
-  return { kernel, app, stop };
+  return { kernel, app, settled: settledOf(kernel, kernel.reactionRunner), stop };
+};
+
+/** The application on a folder of its own, which goes when it is stopped. */
+export const openApplication = async (settings: Partial<Settings> = {}): Promise<Application> => {
+  const folder = await temporaryFolder();
+  const { stop, ...application } = await serve(await openWith({ ...(await settingsOn(folder.path)), ...settings }));
+  return { ...application, stop: () => stop().then(() => folder.remove()) };
 };

@@ -1,81 +1,52 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import request from 'supertest';
 import type { MedicalItemView } from '#contracts/items/medical-items';
 import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/items/last-seen';
 import { lastSeenStream } from '#contracts/items/last-seen';
-import { Notices } from '#projections/notices/notices';
 import { patients } from '#projections/records/patients.projection';
-import { createApplication } from '#services/cli/application';
-import { bringClinic } from '#services/cli/seed';
 import { clinic, DEMO_PASSWORD } from '#services/cli/demo/clinic';
+import type { Kernel } from '#services/cli/kernel';
 import { explainedOperations } from '#services/cli/operations';
-import { bringStarterCatalogues } from '#services/cli/seed';
-import { addDiagnosis, addPatient, addResult, type Running, run, temporaryFolder } from './kernel.ts';
+import { bundle, condition as conditionOf, lab as labOf, person } from './fhir-clinic.ts';
+import {
+  type Application,
+  addDiagnosis,
+  addPatient,
+  addResult,
+  bringClinicAndCatalogues,
+  openWith,
+  serve,
+  settingsOn,
+  temporaryFolder,
+} from './kernel.ts';
 
 const { organization_id } = clinic;
 const OTHER_CLINIC = '11111111-1111-4111-8111-111111111111';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let running: Running;
-let app: NestFastifyApplication;
+let application: Application;
+let kernel: Kernel;
 let patient_id: string;
 let number = 0;
 
-/** The whole product on this folder, without a port. */
 const open = async () => {
-  running = await run(join(folder.path, 'data'));
-  const { log, access } = running.kernel;
-  app = await createApplication(
-    running.kernel,
-    new Notices(log, access),
-    { lastPing: () => null, statusOf: () => undefined },
-    '0.0.0',
-    'no web',
-  );
-  await app.getHttpAdapter().getInstance().ready();
+  application = await serve(await openWith(await settingsOn(join(folder.path, 'data'))));
+  ({ kernel } = application);
 };
-const close = async () => {
-  await app.close();
-  await running.close();
-};
+const settled = () => application.settled();
 
 const fhirImport = async (...resources: object[]) => {
   const path = join(folder.path, `bundle-${++number}.json`);
-  await writeFile(path, JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }));
-  await explainedOperations(running.kernel)['fhir import']({ paths: [path], organization: clinic.name, source: 'County' }, () => undefined);
-  await running.settled();
+  await writeFile(path, bundle(...resources));
+  await explainedOperations(kernel)['fhir import']({ paths: [path], organization: clinic.name, source: 'County' }, () => undefined);
+  await settled();
 };
-const person = {
-  resourceType: 'Patient',
-  id: 'p1',
-  name: [{ family: 'Ashdown', given: ['Nora'] }],
-  gender: 'female',
-  birthDate: '1971-02-03',
-};
-const lab = (id: string, value: number, rest: object = {}) => ({
-  resourceType: 'Observation',
-  id,
-  status: 'final',
-  category: [{ coding: [{ code: 'laboratory' }] }],
-  code: { text: 'Potassium' },
-  subject: { reference: 'Patient/p1' },
-  encounter: { reference: `Encounter/${id}` },
-  effectiveDateTime: '2025-03-01T08:30:00Z',
-  valueQuantity: { value, unit: 'mmol/L' },
-  ...rest,
-});
-const condition = (id: string, rest: object = {}) => ({
-  resourceType: 'Condition',
-  id,
-  subject: { reference: 'Patient/p1' },
-  code: { text: 'Type 2 diabetes' },
-  onsetDateTime: '2019',
-  ...rest,
-});
+const lab = (id: string, value: number, rest: object = {}) =>
+  labOf(id, 'p1', String(value), { encounter: { reference: `Encounter/${id}` }, ...rest });
+const condition = (id: string, rest: object = {}) => conditionOf(id, 'p1', rest);
 
-const http = () => request(app.getHttpServer());
+const http = () => request(application.app.getHttpServer());
 const tokens = new Map<string, string>();
 const as = async (username: string) => {
   const known = tokens.get(username);
@@ -85,27 +56,24 @@ const as = async (username: string) => {
   tokens.set(username, header);
   return header;
 };
-const ask = async (username: string, more: Record<string, string | number> = {}, of = patient_id) =>
-  http()
-    .get('/api/patients/external-differences')
-    .query({ patient_id: of, ...more })
-    .set('authorization', await as(username));
+const call = async (username: string, method: 'get' | 'post' | 'delete', path: string, sent: object = {}) => {
+  const authorization = await as(username);
+  const calling = http()[method](path).set({ authorization });
+  return method === 'get' ? calling.query(sent) : calling.send(sent);
+};
+const ask = (username: string, more: Record<string, string | number> = {}, of = patient_id) =>
+  call(username, 'get', '/api/patients/external-differences', { patient_id: of, ...more });
 const differences = async (username = 'doctor', more: Record<string, string | number> = {}): Promise<ExternalDifferences> => {
   const answer = await ask(username, more);
   expect([answer.status, answer.body]).toEqual([200, expect.anything()]);
   return answer.body as ExternalDifferences;
 };
-const look = async (username: string, until: string | null, of = patient_id, kind = 'history') =>
-  http()
-    .post(`/api/record-looks/${of}`)
-    .set('authorization', await as(username))
-    .send({ kind, until });
+const look = (username: string, until: string | null, of = patient_id, kind = 'history') =>
+  call(username, 'post', `/api/record-looks/${of}`, { kind, until });
 const looks = async (username: string): Promise<number> => {
-  const { body } = await http()
-    .get('/api/token')
-    .set('authorization', await as(username));
+  const { body } = await call(username, 'get', '/api/token');
   let count = 0;
-  for await (const _ of running.kernel.log.read(lastSeenStream((body as { user: { user_id: string } }).user.user_id, patient_id))) count++;
+  for await (const _ of kernel.log.read(lastSeenStream((body as { user: { user_id: string } }).user.user_id, patient_id))) count++;
   return count;
 };
 
@@ -113,20 +81,19 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   await mkdir(join(folder.path, 'data'));
   await open();
-  await bringStarterCatalogues(running.kernel);
-  await bringClinic(running.kernel);
-  await fhirImport(person, lab('o1', 4.1), lab('o2', 4.2), condition('c1'));
-  const { items } = await running.kernel.reader.find<{ id: string; last_name: string }>(patients, {});
+  await bringClinicAndCatalogues(kernel);
+  await fhirImport(person('p1', 'Ashdown'), lab('o1', 4.1), lab('o2', 4.2), condition('c1'));
+  const { items } = await kernel.reader.find<{ id: string; last_name: string }>(patients, {});
   patient_id = items.find(({ data }) => data.last_name === 'Ashdown')!.data.id;
 }, 120_000);
 afterAll(async () => {
-  await close();
+  await application.stop();
   await folder.remove();
 });
 
 it('counts all that ever came from outside for who never looked, and only that', async () => {
-  await addResult(running.kernel, { patient_id, organization_id }, '1.1');
-  await running.settled();
+  await addResult(kernel, { patient_id, organization_id }, '1.1');
+  await settled();
   const counted = await differences();
   expect(counted).toMatchObject({ overall_count: 3, brought: 3, corrected: 0, removed: 0, last_looked_at: null, since: 'never' });
   expect(counted.items.map(({ type, origin, external_change }) => [type, origin, external_change]).sort()).toEqual([
@@ -161,10 +128,7 @@ it('counts what was brought, corrected and removed since, each once, and marks t
   expect(counted).toMatchObject({ overall_count: 3, brought: 1, corrected: 1, removed: 1 });
   expect((await differences('assistant')).overall_count).toBe(4);
   const rows = async (more: object) => {
-    const { body } = await http()
-      .get('/api/patients/history')
-      .query({ patient_id, ...more })
-      .set('authorization', await as('doctor'));
+    const { body } = await call('doctor', 'get', '/api/patients/history', { patient_id, ...more });
     return (body as { items: MedicalItemView[] }).items.map(({ external_change }) => external_change ?? '').sort();
   };
   expect(await rows({ since: counted.since })).toEqual(['', '', 'brought', 'corrected']);
@@ -185,36 +149,26 @@ it('never goes back where an older window tells later', async () => {
 });
 
 const news = async (username: string): Promise<RecordChanges> => {
-  const { status, body } = await http()
-    .get(`/api/record-looks/${patient_id}`)
-    .set('authorization', await as(username));
+  const { status, body } = await call(username, 'get', `/api/record-looks/${patient_id}`);
   expect(status).toBe(200);
   return body as RecordChanges;
 };
 const marked = async (username: string, since: string): Promise<ChangedItem[]> => {
-  const { body } = await http()
-    .get(`/api/record-looks/${patient_id}/items`)
-    .query({ since })
-    .set('authorization', await as(username));
+  const { body } = await call(username, 'get', `/api/record-looks/${patient_id}/items`, { since });
   return (body as { items: ChangedItem[] }).items;
 };
 const result = async (username: string, draft = false): Promise<string> => {
   const parameters = [{ entry_id: 'a', parameter_id: null, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5' }];
-  const { status, body } = await http()
-    .post('/api/lab-results')
-    .set('authorization', await as(username))
-    .send({ patient_id, collected: '2026-02-14T00:00:00', draft, parameters, comment: 'New entry' });
+  const entered = { patient_id, collected: '2026-02-14T00:00:00', draft, parameters, comment: 'New entry' };
+  const { status, body } = await call(username, 'post', '/api/lab-results', entered);
   expect(status).toBe(201);
-  await running.settled();
+  await settled();
   return (body as { id: string }).id;
 };
 const remove = async (username: string, id: string, version: number): Promise<void> => {
-  const { status } = await http()
-    .delete(`/api/lab-results/${id}`)
-    .set('authorization', await as(username))
-    .send({ version, comment: 'Entered twice' });
+  const { status } = await call(username, 'delete', `/api/lab-results/${id}`, { version, comment: 'Entered twice' });
   expect(status).toBe(200);
-  await running.settled();
+  await settled();
 };
 
 it('ruling 24: tells what is new in the record until it is said to be seen, drafts apart, one’s own work not', async () => {
@@ -247,8 +201,8 @@ it('ruling 24: tells what is new in the record until it is said to be seen, draf
 });
 
 it('ruling 39: counts every comment that waits for a doctor, whatever was said to be seen', async () => {
-  const { diagnosis_id } = await addDiagnosis(running.kernel, { patient_id, organization_id }, 'Asthma', 'Why?');
-  await running.settled();
+  const { diagnosis_id } = await addDiagnosis(kernel, { patient_id, organization_id }, 'Asthma', 'Why?');
+  await settled();
   const told = await news('doctor');
   expect(told).toMatchObject({ diagnoses: 1, comments: 1 });
   const item = { id: diagnosis_id, type: 'Diagnosis', name: expect.stringContaining('Asthma'), date_applies: expect.any(String) };
@@ -260,9 +214,9 @@ it('ruling 39: counts every comment that waits for a doctor, whatever was said t
 });
 
 it('survives a restart', async () => {
-  await close();
+  await application.stop();
   await open();
-  await running.settled();
+  await settled();
   expect(await differences()).toMatchObject({ overall_count: 1, brought: 1 });
   expect((await differences('assistant')).overall_count).toBe(5);
   expect(await looks('doctor')).toBe(5);
@@ -271,16 +225,14 @@ it('survives a restart', async () => {
 it('is for the staff of the clinic that owns the record', async () => {
   expect((await ask('patient')).status).toBe(403);
   expect((await look('patient', 'x')).status).toBe(403);
-  const elsewhere = await addPatient(running.kernel, { organization_id: OTHER_CLINIC, social_security_number: '900-66-1234' });
+  const elsewhere = await addPatient(kernel, { organization_id: OTHER_CLINIC, social_security_number: '900-66-1234' });
   const nobody = '99999999-9999-4999-8999-999999999999';
   for (const out of [elsewhere, nobody]) {
     expect((await ask('doctor', {}, out)).status).toBe(404);
     expect((await look('doctor', (await differences()).until, out)).status).toBe(404);
     for (const path of ['', '/items']) {
-      const asked = http().get(`/api/record-looks/${out}${path}`);
-      expect((await asked.set('authorization', await as('doctor'))).status).toBe(404);
-      const refused = http().get(`/api/record-looks/${patient_id}${path}`);
-      expect((await refused.set('authorization', await as('patient'))).status).toBe(403);
+      expect((await call('doctor', 'get', `/api/record-looks/${out}${path}`)).status).toBe(404);
+      expect((await call('patient', 'get', `/api/record-looks/${patient_id}${path}`)).status).toBe(403);
     }
   }
 });

@@ -4,10 +4,9 @@ import { jest } from '@jest/globals';
 import { clinic } from '#services/cli/demo/clinic';
 import { explainedOperations } from '#services/cli/operations';
 import { restore } from '#services/cli/restore';
-import { bringClinic, bringStarterCatalogues } from '#services/cli/seed';
 import type { Verification } from '#services/cli/verify';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
-import { addPatient, addResult, type Running, run, settingsFor, temporaryFolder } from './kernel.ts';
+import { addPatient, addResult, bringClinicAndCatalogues, type Running, run, settingsFor, temporaryFolder } from './kernel.ts';
 
 const { organization_id } = clinic;
 const quiet = () => undefined;
@@ -41,8 +40,7 @@ describe('the product with its log on a server', () => {
   it('writes, follows, is killed with its server and goes on', async () => {
     const started = await start();
     const { kernel } = started;
-    await bringStarterCatalogues(kernel);
-    await bringClinic(kernel);
+    await bringClinicAndCatalogues(kernel);
     const patient_id = await addPatient(kernel, { organization_id, social_security_number: '900112233' });
     await addResult(kernel, { patient_id, organization_id }, '1.1');
     await started.settled();

@@ -9,15 +9,13 @@ import { storedLetters } from '#infra/following/dead-letters';
 import { nodeArguments } from '#infra/processes/processes';
 import type { Message } from '#infra/messaging/messaging';
 import { clinic } from '#services/cli/demo/clinic';
-import { openKernel } from '#services/cli/kernel';
 import { type MoveEnd, moveEvents } from '#services/cli/move';
 import { explainedOperations } from '#services/cli/operations';
 import { reactions } from '#services/cli/reactions';
-import { bringClinic, bringStarterCatalogues } from '#services/cli/seed';
 import type { Verification } from '#services/cli/verify';
 import type { Reaction } from '#services/reactions/reaction';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
-import { addPatient, addReport, addResult, settingsFor, temporaryFolder } from './kernel.ts';
+import { addPatient, addReport, addResult, bringClinicAndCatalogues, openWith, settingsFor, temporaryFolder } from './kernel.ts';
 import { embeddedAt, eventsOf, logIn, shiftPositions } from './move.ts';
 
 const { organization_id } = clinic;
@@ -47,9 +45,7 @@ const greet = (send: (patient_id: string) => Promise<void>): Reaction => ({
 
 /** The product on a folder, with everything that follows from its events counted. */
 const run = async (data: string, does: (patient_id: string, effects: Effects) => Promise<void>) => {
-  const kernel = await openKernel(settingsFor(data), (error) => {
-    throw error;
-  });
+  const kernel = await openWith(settingsFor(data));
   const effects: Effects = { mails: [], messages: [] };
   const publish = kernel.messaging.publish.bind(kernel.messaging);
   kernel.messaging.publish = (messages: readonly Message[]) => {
@@ -108,11 +104,8 @@ let before: { effects: Effects; jobs: Awaited<ReturnType<typeof jobs>>; events: 
 beforeAll(async () => {
   folder = await temporaryFolder();
   const data = at('data');
-  const first = await openKernel(settingsFor(data), (error) => {
-    throw error;
-  });
-  await bringStarterCatalogues(first);
-  await bringClinic(first);
+  const first = await openWith(settingsFor(data));
+  await bringClinicAndCatalogues(first);
   const person = async (social_security_number: string) => addPatient(first, { organization_id, social_security_number });
   patients = { refused: await person('900-10-1010'), waiting: await person('900-10-1011') };
   await first.close();
@@ -207,10 +200,7 @@ describe('a move of the events', () => {
     const data = await copyOf('back');
     const elsewhere: MoveEnd = { ...embeddedAt(at('back-target')), engine: 'eventstoredb', address: 'esdb://store.example:2113' };
     await move(data, elsewhere);
-    const start = () =>
-      openKernel(settingsFor(data), (error) => {
-        throw error;
-      });
+    const start = () => openWith(settingsFor(data));
     await expect(start()).rejects.toThrow(/were moved to esdb:\/\/store\.example:2113/);
     await expect(move(data, elsewhere)).rejects.toThrow(/were moved to esdb:\/\/store\.example:2113 already/);
 

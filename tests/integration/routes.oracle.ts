@@ -4,7 +4,8 @@ import { positionToken } from '#infra/event-store/position-token';
 import type { Kernel } from '#services/cli/kernel';
 import { completeIntake } from '#tests/support/intake-rules';
 import { validatedRow } from '#tests/support/report-events';
-import { aClinic, anExamination, aParameter, aResult, PASSWORD, type Target, type Things, type Who, type World } from './routes.world.ts';
+import { PASSWORD } from './clinics.ts';
+import { aClinic, anExamination, aParameter, aResult, type Target, type Things, type Who, type World } from './routes.world.ts';
 
 /** What a person is answered. */
 export type Verdict = 'answered' | 401 | 403 | 404;

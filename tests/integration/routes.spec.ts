@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Position } from '#infra/event-store/event-store';
 import { policy } from '#contracts/policy';
 import { routesOf } from '#infra/http/policy';
-import type { Kernel } from '#services/cli/kernel';
-import { openApplication } from './kernel.ts';
+import { app, kernel, startApplication } from './clinics.ts';
 import { type Group, groupsOf, verdictOf } from './routes.oracle.ts';
 import { makeWorld, SAID, SECRETS, type Target, TARGETS, UNCHECKED, type Who, type World } from './routes.world.ts';
 
 const ADDED_ID = randomUUID();
 
-let app: NestFastifyApplication;
-let kernel: Kernel;
-let stop: () => Promise<void>;
 let world: World;
 let groups: Map<string, Group>;
 let cases = 0;
@@ -21,22 +16,23 @@ let cases = 0;
 let begun: Position;
 const logged: string[] = [];
 
-beforeAll(async () => {
+beforeAll(() => {
   for (const stream of [process.stdout, process.stderr]) {
     jest.spyOn(stream, 'write').mockImplementation((text) => logged.push(String(text)) > 0);
   }
   for (const say of ['log', 'warn', 'error'] as const)
     jest.spyOn(console, say).mockImplementation((...said) => void logged.push(said.join(' ')));
-  // where requests are logged
-  ({ kernel, app, stop } = await openApplication({ environment: 'development' }));
-  world = await makeWorld(kernel, app);
+});
+afterAll(() => {
+  jest.restoreAllMocks();
+});
+// where requests are logged
+startApplication({ environment: 'development' });
+beforeAll(async () => {
+  world = await makeWorld();
   begun = await kernel.log.store.head();
   groups = new Map(groupsOf(world, kernel).flatMap((group) => Object.keys(group.calls).map((route) => [route, group] as const)));
 }, 60_000);
-afterAll(async () => {
-  jest.restoreAllMocks();
-  await stop();
-});
 
 /** Fields that no form has, beside what it says: nobody makes up a role, whose something is, or who did it. */
 const ADDED = {

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Role } from '#contracts/people/accounts';
 import { codeInAddress, codeOf, issueCode } from '#infra/access/codes';
 import { Tokens } from '#infra/http/tokens';
-import type { Kernel } from '#services/cli/kernel';
-import { handleAccount, passwordReset, registration } from '#services/records/accounts/accounts.handlers';
-import { connect, disconnect } from '#services/records/invitations/connections.handlers';
+import { handleAccount, passwordReset } from '#services/records/accounts/accounts.handlers';
+import { disconnect } from '#services/records/invitations/connections.handlers';
 import { invitation } from '#services/records/invitations/invitations.decider';
 import { organization } from '#services/records/organizations/organizations.decider';
-import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
+import { addClinic, addPerson, call, connectAccount, kernel, settled } from './clinics.ts';
 import { addDiagnosis, addExamination, addIntake, addPatient, addReport, addResult, CLI } from './kernel.ts';
 
-export const PASSWORD = 'correct horse';
 /** Stand in each record, and in what belongs to its clinic: nobody who does not reach it may ever be answered one of them. */
 export const SECRETS = {
   home: ['Zyzzyva', 'Quixotry', '987654', '1961-03-09', 'Secretosis', 'Whispered', 'hushed.pdf', 'Lindenhof people'],
@@ -80,42 +77,29 @@ export const anExamination = (pulse: string, note_writer: string) => ({
 });
 
 /** Two clinics with a record of all kinds each, clinics that stand to them in every way, and somebody in every role of each. */
-export const makeWorld = async (kernel: Kernel, app: NestFastifyApplication): Promise<World> => {
+export const makeWorld = async (): Promise<World> => {
   const { streams } = kernel;
   const people = new Map<string, Who>();
+  const clinics = {} as Record<Clinic, string>;
+  for (const name of CLINICS) {
+    clinics[name] = await addClinic(name, name === 'waiting' ? 'PendingApproval' : name === 'rejected' ? 'Rejected' : 'Approved');
+  }
 
-  const addClinic = async (name: Clinic) => {
-    const organization_id = randomUUID();
-    const status = name === 'waiting' ? 'PendingApproval' : name === 'rejected' ? 'Rejected' : 'Approved';
-    const data = { organization_id, status, ...aClinic(name) } as const;
-    await handleOrganization(streams, { type: 'RegisterOrganization', command_id: randomUUID(), data }, CLI);
-    return [name, organization_id] as const;
-  };
-  const clinics = Object.fromEntries(await Promise.all(CLINICS.map(addClinic))) as Record<Clinic, string>;
-
-  const register = async (roles: Role[], clinic?: Clinic, { patient_ids = [] as string[], isHeld = false } = {}) => {
-    const username = `u-${randomUUID()}`;
+  const register = (roles: Role[], clinic?: Clinic, { patient_ids = [] as string[], isHeld = false } = {}) => {
     const last_name =
       patient_ids.length > 0 ? 'Others' : clinic === 'home' ? 'Lindenhof people' : clinic === 'foreign' ? 'Elsewhere people' : 'Others';
-    const user = { username, password: PASSWORD, roles, organization_id: clinic ? clinics[clinic] : null, first_name: 'Ada', last_name };
-    const facts = { ...user, email: `${username}@example.org`, phone_number: '+41310000001', occupations: [] };
-    const command = await registration(facts, randomUUID(), { patient_ids, ...(isHeld && { password_by_other: true as const }) });
-    return { user_id: (await handleAccount(kernel, command, CLI)).id, username };
+    return addPerson(roles, clinic ? clinics[clinic] : null, { last_name }, { patient_ids, ...(isHeld && { password_by_other: true }) });
   };
   const signIn = async (name: string, roles: Role[], clinic?: Clinic, own?: 'home' | 'foreign', isHeld = false): Promise<Who> => {
-    const patient_ids = own ? [things[own].patient] : [];
-    const { user_id, username } = await register(roles, clinic, { patient_ids, isHeld });
-    const answer = await app.inject({ method: 'POST', url: '/api/token', payload: { username, password: PASSWORD } });
-    const authorization = `Bearer ${answer.json<{ token: string }>().token}`;
+    const { user_id, authorization } = await register(roles, clinic, { patient_ids: own ? [things[own].patient] : [], isHeld });
     const who: Who = { roles, ...(clinic && { clinic }), ...(own && { own }), state: isHeld ? 'held' : 'in', user_id, authorization };
     people.set(name, who);
     return who;
   };
-  const create = async (who: Who, url: string, payload: object) => {
-    const headers = { authorization: who.authorization! };
-    const answer = await app.inject({ method: 'POST', url, headers, payload });
-    if (answer.statusCode !== 201) throw new Error(answer.body);
-    return answer.json<{ id: string }>().id;
+  const create = async ({ authorization = '' }: Who, url: string, payload: object) => {
+    const { status, text, body } = await call('POST', url, { authorization }, payload);
+    if (status !== 201) throw new Error(text);
+    return body.id;
   };
 
   const { home, foreign } = SECRETS;
@@ -198,11 +182,9 @@ export const makeWorld = async (kernel: Kernel, app: NestFastifyApplication): Pr
   await signIn('doctor whose password somebody else chose', ['Doctor'], 'home', undefined, true);
 
   await kernel.reactionRunner.settled(); // connects accounts with their records
-  const link = { patient_id: null, shown: null };
   for (const clinic of ['connected', 'once'] as const) {
-    const given = { user_id: patient.user_id, organization_id: clinics[clinic], invitation_id: randomUUID() };
-    await connect(streams, { ...given, ...link });
-    if (clinic === 'once') await disconnect(streams, { ...given, all: true }, CLI, randomUUID());
+    const end = await connectAccount(patient, { organization_id: clinics[clinic], patient_id: null });
+    if (clinic === 'once') await end();
   }
   const ended = { user_id: once.user_id, organization_id: clinics.home, invitation_id: randomUUID(), all: true };
   await disconnect(streams, ended, CLI, randomUUID());
@@ -222,9 +204,7 @@ export const makeWorld = async (kernel: Kernel, app: NestFastifyApplication): Pr
     out(name, who);
   };
   const command_id = () => randomUUID();
-  await over('somebody signed out', ({ authorization }) =>
-    app.inject({ method: 'DELETE', url: '/api/token', headers: { authorization: authorization! } }),
-  );
+  await over('somebody signed out', ({ authorization = '' }) => call('DELETE', '/api/token', { authorization }));
   await over('somebody removed', ({ user_id }) =>
     handleAccount(kernel, { type: 'RemoveUser', command_id: command_id(), data: { user_id, version: 0 } }, CLI),
   );
@@ -246,7 +226,6 @@ export const makeWorld = async (kernel: Kernel, app: NestFastifyApplication): Pr
     },
     'removed',
   );
-  for (let round = 0; round < 3; round++) await kernel.reactionRunner.settled();
-  await kernel.runner.settled();
+  await settled();
   return { people, things, clinics, pulse, mailed };
 };

@@ -3,21 +3,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileOfCatalogue, fileOfPage, fileOfReport } from '#contracts/stored-files';
 import type { Files } from '#infra/files/files';
 import { importStarterLists } from '#services/cli/catalogues';
-import { bringClinic } from '#services/cli/seed';
 import { clinic } from '#services/cli/demo/clinic';
 import { explainedOperations } from '#services/cli/operations';
-import { bringStarterCatalogues } from '#services/cli/seed';
 import { LONGEST_UNNAMED, type Sweep, sweepDaily, sweepFiles, sweepSaid } from '#services/cli/sweep';
 import { report } from '#services/records/reports/reports.decider';
-import { addPatient, addReport, CLI, type Running, run, temporaryFolder } from './kernel.ts';
+import { addPatient, addReport, bringClinicAndCatalogues, CLI, type Running, run, temporaryFolder } from './kernel.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running;
 beforeAll(async () => {
   folder = await temporaryFolder();
   running = await run(folder.path);
-  await bringStarterCatalogues(running.kernel);
-  await bringClinic(running.kernel);
+  await bringClinicAndCatalogues(running.kernel);
   await importStarterLists(running.kernel);
   await running.settled();
 }, 60_000);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { EventMeta } from '#contracts/wire/envelope';
 import type { Keys } from '#infra/keys/keys';
-import { type Kernel, openKernel } from '#services/cli/kernel';
-import { addPatient, addReport, CLI, settingsFor, temporaryFolder } from '#tests/integration/kernel';
+import type { Kernel } from '#services/cli/kernel';
+import { addPatient, addReport, CLI, openWith, settingsFor, temporaryFolder } from '#tests/integration/kernel';
 import { orderErasure } from '../../records/erasures/erasures.handlers.ts';
 import { NotYet } from '../reaction.ts';
 import { eraseRecords } from './erase-records.reaction.ts';
@@ -12,9 +12,7 @@ let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let kernel: Kernel;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  kernel = await openKernel(settingsFor(folder.path), (error) => {
-    throw error;
-  });
+  kernel = await openWith(settingsFor(folder.path));
 });
 afterAll(async () => {
   await kernel.close();

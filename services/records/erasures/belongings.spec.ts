@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Kernel, openKernel } from '#services/cli/kernel';
-import { addPatient, addReport, type PageSaid, settingsFor, temporaryFolder } from '#tests/integration/kernel';
+import type { Kernel } from '#services/cli/kernel';
+import { addPatient, addReport, openWith, type PageSaid, settingsFor, temporaryFolder } from '#tests/integration/kernel';
 import { belongingsOf } from './belongings.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let kernel: Kernel;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  kernel = await openKernel(settingsFor(folder.path), (error) => {
-    throw error;
-  });
+  kernel = await openWith(settingsFor(folder.path));
 });
 afterAll(async () => {
   await kernel.close();
