@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import type { LabResultView } from '#contracts/lab/lab-results';
-import { type Api, apiAs, patientId } from './api.ts';
+import { apiAs } from './api.ts';
 import { holdBack } from './hold-back.ts';
 import { section } from './sections.ts';
-import { alone, describeInBrowser, openStage, type Stage } from './stage.ts';
+import { recordOnStage } from './record.ts';
+import { alone, describeInBrowser } from './stage.ts';
 import { until } from './until.ts';
 
 /** What has the focus: a row by its id, anything else by its name. */
@@ -18,20 +19,11 @@ const focused = (page: Page) =>
 const comesTo = (page: Page, where: string) => until(`the focus is on ${where}`, async () => (await focused(page)) === where);
 
 describeInBrowser('the focus', () => {
-  let stage: Stage;
-  let api: Api;
-  let morgan: string;
+  const on = recordOnStage();
 
-  beforeAll(async () => {
-    stage = await openStage();
-    api = await apiAs(stage.server.url, 'doctor');
-    morgan = await patientId(api, 'Morgan');
-  });
-  afterAll(() => stage?.close());
-
-  const listed = async <T>(kind: string) => (await api.get<{ items: T[] }>(`/api/${kind}?patient_id=${morgan}&take=100`)).items;
+  const listed = async <T>(kind: string) => (await on.api.get<{ items: T[] }>(`/api/${kind}?patient_id=${on.morgan}&take=100`)).items;
   const open = async (query: string) => {
-    const page = await stage.as('doctor', `/patients/${morgan}?${query}`);
+    const page = await on.stage.as('doctor', `/patients/${on.morgan}?${query}`);
     return page;
   };
   const remove = async (page: Page, id: string, what: string) => {
@@ -46,7 +38,7 @@ describeInBrowser('the focus', () => {
     const addDiagnosis = async () => {
       const [{ disease } = { disease: undefined }] = (await listed<DiagnosisView>('diagnoses')).filter(({ icd }) => icd !== null);
       const days = { time_from: '1999-03-04T00:00:00', time_to: '1999-03-20T00:00:00' };
-      return (await api.send<{ id: string }>('POST', '/api/diagnoses', { patient_id: morgan, disease, ...days })).id;
+      return (await on.api.send<{ id: string }>('POST', '/api/diagnoses', { patient_id: on.morgan, disease, ...days })).id;
     };
     /** Pages of five, the last of which holds one diagnosis alone. */
     const lastAlone = async () => {
@@ -84,7 +76,7 @@ describeInBrowser('the focus', () => {
       await comesTo(page, items[first + 1]!.id);
 
       const diagnoses = [await addDiagnosis(), await addDiagnosis()];
-      await page.goto(`${stage.server.url}/patients/${morgan}?diagnoses_view=list&diagnoses_take=50`);
+      await page.goto(`${on.stage.server.url}/patients/${on.morgan}?diagnoses_view=list&diagnoses_take=50`);
       const rows = page.locator('#diagnoses [data-row]');
       await page.locator(`[data-row="${diagnoses[1]}"]`).waitFor();
       const [before, last] = (await rows.evaluateAll((all) => all.map((row) => (row as HTMLElement).dataset['row']!))).slice(-2);
@@ -94,12 +86,12 @@ describeInBrowser('the focus', () => {
 
     alone('is there on a slow machine too, whose timers come after the click that began before them', async () => {
       const id = await addDiagnosis();
-      const page = await stage.as('doctor');
+      const page = await on.stage.as('doctor');
       await page.addInitScript(() => {
         const soon = globalThis.setTimeout;
         globalThis.setTimeout = ((act: () => void, wait = 0) => soon(act, Math.max(wait, 300))) as typeof setTimeout;
       });
-      await page.goto(`${stage.server.url}/patients/${morgan}?diagnoses_view=list&diagnoses_take=50`);
+      await page.goto(`${on.stage.server.url}/patients/${on.morgan}?diagnoses_view=list&diagnoses_take=50`);
       const gate = await holdBack(page, new RegExp(`/api/diagnoses/${id}`));
       const row = page.locator(`[data-row="${id}"]`);
       await row.getByRole('button', { name: /^Remove/ }).click();
@@ -119,7 +111,7 @@ describeInBrowser('the focus', () => {
   describe('of a form', () => {
     alone('is on the first wrong field after it was refused, and on the content after it was saved where nobody came from', async () => {
       const item = (await listed<DiagnosisView>('diagnoses')).find(({ draft, origin }) => !draft && origin === 'manual')!;
-      const page = await stage.as('doctor', `/patients/${morgan}/diagnoses/${item.id}`);
+      const page = await on.stage.as('doctor', `/patients/${on.morgan}/diagnoses/${item.id}`);
       const stop = page.getByRole('textbox', { name: /^Stop date/ });
       await stop.fill('13/45/2020');
       await page.getByLabel('Comment').fill('Ended');
@@ -136,7 +128,7 @@ describeInBrowser('the focus', () => {
 
   describe('of a page that was read', () => {
     alone('is never lost: when it opens, a doubt is agreed to, saving fails, it is saved, and it is closed', async () => {
-      const page = await stage.as('doctor', '/reports');
+      const page = await on.stage.as('doctor', '/reports');
       await page.getByRole('button', { name: 'external-laboratory.pdf', exact: true }).click();
       await page
         .getByRole('row', { name: /Page 1: Robert Testcase/ })
@@ -188,7 +180,7 @@ describeInBrowser('the focus', () => {
     const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
     alone('a patient', async () => {
-      const page = await stage.as('doctor', '/patients');
+      const page = await on.stage.as('doctor', '/patients');
       await page.getByRole('button', { name: 'Update Grace Kim' }).click();
       const form = dialog(page, 'Update patient');
       await form.getByLabel(/^Middle name/).fill('Ha-eun');
@@ -199,12 +191,12 @@ describeInBrowser('the focus', () => {
     });
 
     alone('an office template', async () => {
-      const page = await stage.as('admin');
-      const api = await apiAs(stage.server.url, 'admin');
-      const { items } = await api.get<{ items: { id: string }[] }>('/api/measurement-parameters?state=0&take=1');
+      const page = await on.stage.as('admin');
+      const admin = await apiAs(on.stage.server.url, 'admin');
+      const { items } = await admin.get<{ items: { id: string }[] }>('/api/measurement-parameters?state=0&take=1');
       for (const name of ['A1', 'A2', 'A3', 'A4', 'A5'])
-        await api.send('POST', '/api/examination-templates', { name, parameter_ids: [items[0]!.id], is_public: true, patient_id: null });
-      await page.goto(`${stage.server.url}/templates-management?take=5`);
+        await admin.send('POST', '/api/examination-templates', { name, parameter_ids: [items[0]!.id], is_public: true, patient_id: null });
+      await page.goto(`${on.stage.server.url}/templates-management?take=5`);
       await page.getByRole('button', { name: 'Add new' }).click();
       const form = dialog(page, 'Add New Office Template');
       await form.getByLabel('Template name').fill('Focus');
@@ -216,7 +208,7 @@ describeInBrowser('the focus', () => {
     });
 
     alone('an office parameter', async () => {
-      const page = await stage.as('admin', '/measurement-params-management?take=5');
+      const page = await on.stage.as('admin', '/measurement-params-management?take=5');
       // a search that would hide it goes
       await page.getByLabel('Search by name').fill('blood');
       await page.getByRole('cell', { name: /Heart rate/ }).waitFor({ state: 'detached' });
@@ -250,11 +242,11 @@ describeInBrowser('the focus', () => {
         await page.getByRole('button', { name: leave, exact: true }).click();
         await until(`the row has the focus after ${leave}`, isInRow);
       }
-      expect(stage.complaints(/api\/ocr\/validate/)).toEqual([]);
+      expect(on.stage.complaints(/api\/ocr\/validate/)).toEqual([]);
     });
 
     alone('is on the menu of its row again, where that is how it was opened', async () => {
-      const page = await stage.as('doctor', `/patients/${morgan}?intakes_view=list`, {
+      const page = await on.stage.as('doctor', `/patients/${on.morgan}?intakes_view=list`, {
         viewport: { width: 390, height: 844 },
         hasTouch: true,
       });
@@ -263,7 +255,7 @@ describeInBrowser('the focus', () => {
       await page.getByRole('menuitem', { name: 'Edit' }).tap();
       await page.getByRole('button', { name: 'Cancel', exact: true }).tap();
       await menu.and(page.locator(':focus')).waitFor();
-      expect(stage.complaints(/api\/ocr\/validate/)).toEqual([]);
+      expect(on.stage.complaints(/api\/ocr\/validate/)).toEqual([]);
     });
   });
 });

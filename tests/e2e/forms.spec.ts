@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type Api, apiAs, patientId } from './api.ts';
 import { focus } from './keys.ts';
-import { chooseMedication, prescribed, type Prescribed, readPrescribed } from './medication.ts';
+import { chooseMedication, medicationsSearched, prescribed, type Prescribed, readPrescribed } from './medication.ts';
 import { alone, describeInBrowser, openStage, signIn, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
@@ -24,11 +24,7 @@ describeInBrowser('what is typed in the form of an item', () => {
     stage = await openStage();
     api = await apiAs(stage.server.url, 'doctor');
     patient = await patientId(api, 'Okafor');
-    await until(
-      'the catalogue of medications is there',
-      async () => (await api.status('/api/medications?query=metformin&skip=0&take=1')) === 200,
-      120_000,
-    );
+    await medicationsSearched(api);
   });
   afterAll(() => stage?.close());
 

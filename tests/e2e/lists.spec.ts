@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { type Api, apiAs, patientId } from './api.ts';
-import { describeInBrowser, openStage, type Stage } from './stage.ts';
+import { recordOnStage } from './record.ts';
+import { describeInBrowser } from './stage.ts';
 import { until } from './until.ts';
 
 const LISTS = 'diagnoses_view=list&intakes_view=list&lab_view=list&examinations_view=list';
@@ -34,21 +34,11 @@ const hidden = (page: Page) =>
   });
 
 describeInBrowser('lists of a record', () => {
-  let stage: Stage;
-  let api: Api;
-  let morgan: string;
-  let home: string;
-
-  beforeAll(async () => {
-    stage = await openStage();
-    api = await apiAs(stage.server.url, 'doctor');
-    morgan = await patientId(api, 'Morgan');
-    home = `/patients/${morgan}`;
-  });
-  afterAll(() => stage?.close());
+  const on = recordOnStage();
+  const home = () => `/patients/${on.morgan}`;
 
   it('hide no drug, dose, value or unit under the actions, whatever the width of the window', async () => {
-    const page = await stage.as('doctor', `${home}?${LISTS}`);
+    const page = await on.stage.as('doctor', `${home()}?${LISTS}`);
     // 720 is a window of 1440 at 200 %
     const fits = async () => {
       for (const width of [1440, 1180, 1024, 720, 390]) {
@@ -83,9 +73,9 @@ describeInBrowser('lists of a record', () => {
   });
 
   it('a patient asks on the phone, the doctor answers with the question in view, and the patient is told of the answer until it is seen', async () => {
-    const list = `${home}?diagnoses_view=list`;
-    const patient = await stage.as('patient', list, { viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'de-DE' });
-    const doctor = await stage.as('doctor', list);
+    const list = `${home()}?diagnoses_view=list`;
+    const patient = await on.stage.as('patient', list, { viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'de-DE' });
+    const doctor = await on.stage.as('doctor', list);
     const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
     const row = (page: Page) => page.locator('#diagnoses').getByRole('row', { name: /Hyperlipidemia/ });
     await patient.locator('[data-corrected]', { hasText: /^corrected from N18\.32/ }).waitFor();
@@ -124,7 +114,7 @@ describeInBrowser('lists of a record', () => {
     await patient.reload();
     await row(patient).waitFor();
     expect(await told.count()).toBe(0);
-    expect(stage.complaints()).toEqual([]);
+    expect(on.stage.complaints()).toEqual([]);
     for (const page of [patient, doctor]) await page.context().close();
   });
 
@@ -138,7 +128,7 @@ describeInBrowser('lists of a record', () => {
     const row = (name: RegExp) => page.getByRole('row', { name }).first();
 
     it('after Cancel: query, scroll, and the control that was left', async () => {
-      page = await stage.as('doctor', `${home}?${LISTS}`);
+      page = await on.stage.as('doctor', `${home()}?${LISTS}`);
       const edit = row(/Hyperlipidemia/).getByRole('button', { name: /^Edit/ });
       await edit.focus();
       await edit.scrollIntoViewIfNeeded();
@@ -147,20 +137,20 @@ describeInBrowser('lists of a record', () => {
       await page.keyboard.press('Enter');
       await page.getByLabel('Start date', { exact: true }).waitFor();
       await button('Cancel').click();
-      await page.waitForURL((url) => url.pathname === home && url.search === `?${LISTS}`);
+      await page.waitForURL((url) => url.pathname === home() && url.search === `?${LISTS}`);
       await until('the control has the focus', async () => /Hyperlipidemia/.test(await focusedRow()));
       await until('the list stands where it stood', async () => Math.abs((await scroll()) - before) < 3);
     });
 
     it('after Save: the row is marked, has the focus, and its page of the list is open', async () => {
-      await page.goto(`${stage.server.url}${home}?diagnoses_view=list&diagnoses_take=5`);
+      await page.goto(`${on.stage.server.url}${home()}?diagnoses_view=list&diagnoses_take=5`);
       await page.locator('#diagnoses').getByRole('button', { name: 'Add new' }).click();
       await page.getByLabel('Diagnosis (ICD)', { exact: true }).fill('gout');
       await page.getByRole('grid', { name: 'Found diseases' }).getByText(/^M10/).first().click();
       await page.getByLabel('Start date', { exact: true }).fill('03/04/1999');
       await page.getByRole('textbox', { name: /^Stop date/ }).fill('03/20/1999');
       await page.keyboard.press('Control+Enter');
-      await page.waitForURL((url) => url.pathname === home && url.searchParams.get('diagnoses_take') === '5');
+      await page.waitForURL((url) => url.pathname === home() && url.searchParams.get('diagnoses_take') === '5');
       await until('the saved row has the focus', async () => /03\/04\/1999/.test(await focusedRow()));
       expect(await isMarked()).toBe(true);
       expect(Number(new URL(page.url()).searchParams.get('diagnoses_skip'))).toBeGreaterThan(0);
@@ -168,9 +158,9 @@ describeInBrowser('lists of a record', () => {
 
     it('by the Back of the browser after Save: never to the form again', async () => {
       await page.goBack();
-      await page.waitForURL((url) => url.pathname === home);
+      await page.waitForURL((url) => url.pathname === home());
       await page.goForward();
-      await page.waitForURL((url) => url.pathname === home && url.searchParams.get('diagnoses_take') === '5');
+      await page.waitForURL((url) => url.pathname === home() && url.searchParams.get('diagnoses_take') === '5');
     });
 
     it('after a removal the focus is on the next row, never on the page', async () => {
@@ -186,12 +176,12 @@ describeInBrowser('lists of a record', () => {
     });
 
     it('by Back: the list of patients with its search and the row that was opened', async () => {
-      await page.goto(`${stage.server.url}/patients`);
+      await page.goto(`${on.stage.server.url}/patients`);
       await page.getByLabel('First name', { exact: true }).fill('Ava');
       await until('one patient is found', async () => (await page.locator('main tbody tr').count()) === 1);
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.pathname === home);
+      await page.waitForURL((url) => url.pathname === home());
       await button('Back').click();
       await until('its row has the focus', async () => /Morgan/.test(await focusedRow()));
       expect(await page.getByLabel('First name', { exact: true }).inputValue()).toBe('Ava');

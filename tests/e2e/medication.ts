@@ -3,6 +3,14 @@ import type { Api } from './api.ts';
 import { focus } from './keys.ts';
 import { until } from './until.ts';
 
+/** The starter's index is made once, at the first start. */
+export const medicationsSearched = (api: Api) =>
+  until(
+    'the catalogue of medications is there',
+    async () => (await api.status('/api/medications?query=metformin&skip=0&take=1')) === 200,
+    120_000,
+  );
+
 /** Searches the catalogue by keys alone and takes the first row. */
 export const chooseMedication = async (page: Page, query: string) => {
   await until('the search for a medication has focus', async () => (await focus(page)).name === 'Medication');

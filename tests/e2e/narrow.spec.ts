@@ -1,23 +1,16 @@
-import { apiAs, patientId } from './api.ts';
 import { axeFindings } from './axe.ts';
 import { settled } from './faultless.ts';
 import { focus } from './keys.ts';
 import { outside } from './overflow.ts';
 import { chartOf, section } from './sections.ts';
-import { alone, describeInBrowser, openStage, PHONE, type Stage } from './stage.ts';
+import { recordOnStage } from './record.ts';
+import { alone, describeInBrowser, PHONE } from './stage.ts';
 
 describeInBrowser('what a phone and a narrow window show, and the ways of the keyboard', () => {
-  let stage: Stage;
-  let morgan: string;
-
-  beforeAll(async () => {
-    stage = await openStage();
-    morgan = await patientId(await apiAs(stage.server.url, 'doctor'), 'Morgan');
-  });
-  afterAll(() => stage?.close());
+  const on = recordOnStage();
 
   alone('the menu and the legend that open on a phone', async () => {
-    const page = await stage.as('doctor', `/patients/${morgan}`, { ...PHONE, reducedMotion: 'reduce' });
+    const page = await on.stage.as('doctor', `/patients/${on.morgan}`, { ...PHONE, reducedMotion: 'reduce' });
     await chartOf(page, 'Lab results').waitFor();
     await page.getByRole('button', { name: 'Main menu' }).tap();
     await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
@@ -34,7 +27,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
   });
 
   alone('the menu folds where the window is narrow, and opens over the page', async () => {
-    const page = await stage.as('doctor', '/', { viewport: { width: 800, height: 900 } });
+    const page = await on.stage.as('doctor', '/', { viewport: { width: 800, height: 900 } });
     await page.getByRole('row', { name: /Grace/ }).waitFor();
     const menu = page.getByRole('navigation', { name: 'Main menu' }).first();
     expect((await menu.boundingBox())!.width).toBeLessThan(60);
@@ -49,7 +42,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
   });
 
   alone('a phone shows a result on the first screen of a record, and a patient reads the day in the own language', async () => {
-    const page = await stage.as('patient', `/patients/${morgan}`, { ...PHONE, locale: 'de-DE' });
+    const page = await on.stage.as('patient', `/patients/${on.morgan}`, { ...PHONE, locale: 'de-DE' });
     const latest = page.getByRole('region', { name: 'Latest results' });
     const row = latest.getByRole('listitem').first();
     await row.waitFor();
@@ -77,7 +70,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
   });
 
   alone('a phone names the lines, and the note of a result leaves the touched point in sight', async () => {
-    const page = await stage.as('patient', `/patients/${morgan}?lab_view=graphs`, PHONE);
+    const page = await on.stage.as('patient', `/patients/${on.morgan}?lab_view=graphs`, PHONE);
     const chart = chartOf(page, 'Lab results');
     await chart.scrollIntoViewIfNeeded();
     const names = await section(page, 'Lab results').locator('[data-line-names] text').allTextContents();
@@ -100,7 +93,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
   });
 
   alone('from the top of a record to ‘Add new’ of the lab results takes fewer than 10 presses of Tab', async () => {
-    const page = await stage.as('doctor', `/patients/${morgan}`);
+    const page = await on.stage.as('doctor', `/patients/${on.morgan}`);
     await chartOf(page, 'Lab results').waitFor();
     const add = section(page, 'Lab results').getByRole('button', { name: 'Add new' });
     let pressed = 0;
@@ -115,7 +108,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
   });
 
   alone('`?` lists the keys wherever it is not typed into a field', async () => {
-    const page = await stage.as('doctor');
+    const page = await on.stage.as('doctor');
     await page.getByRole('row', { name: /Grace/ }).waitFor();
     const keys = page.getByRole('dialog', { name: 'Keys' });
     const filter = page.getByRole('searchbox', { name: 'Last name' });

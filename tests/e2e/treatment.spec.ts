@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { IntakeView } from '#contracts/treatments/intake-views';
 import { type Api, apiAs, patientId } from './api.ts';
 import { tabTo } from './keys.ts';
-import { chooseMedication, prescribed, type Prescribed, readPrescribed } from './medication.ts';
+import { chooseMedication, medicationsSearched, prescribed, type Prescribed, readPrescribed } from './medication.ts';
 import { describeInBrowser, inOrder, openStage, signIn, type Stage } from './stage.ts';
 import { onDisk } from './unsaved-on-disk.ts';
 import { until } from './until.ts';
@@ -38,12 +38,7 @@ describeInBrowser('a treatment', () => {
     stage = await openStage();
     api = await apiAs(stage.server.url, 'doctor');
     patient = await patientId(api, 'Park');
-    // the starter's index is made once, at the first start
-    await until(
-      'the catalogue of medications is there',
-      async () => (await api.status('/api/medications?query=metformin&skip=0&take=1')) === 200,
-      120_000,
-    );
+    await medicationsSearched(api);
     lisinopril = await prescribed(api, patient);
   });
   afterAll(() => stage?.close());

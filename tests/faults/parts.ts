@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Person } from '#contracts/rules/persons';
 import type { RecognisedPage } from '#contracts/observations/recognition';
 import type { ReportCommand } from '#contracts/reports/reports';
-import type { Settings } from '#infra/config/configuration';
 import type { Actor } from '#infra/event-store/actor';
 import type { Keys } from '#infra/keys/keys';
 import { projections } from '#projections/projections';
@@ -18,23 +17,9 @@ import type { Reaction } from '#services/reactions/reaction';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { reactions } from '#services/cli/reactions';
 import { report } from '#services/records/reports/reports.decider';
+import { settingsFor } from '#tests/support/settings';
 import { patientNamed } from './load.ts';
 import { tally } from './tally.projection.ts';
-
-export const settingsFor = (data: string, event_store?: string): Settings => ({
-  port: 0,
-  host: '127.0.0.1',
-  data,
-  event_store,
-  environment: 'local',
-  demo: false,
-  key_file: undefined,
-  ocr_workers: 1,
-  trust_proxy: undefined,
-  smtp: undefined,
-  public_url: 'http://127.0.0.1:3000',
-  gateway: undefined,
-});
 
 export interface OpenOptions {
   /** Connection string of the server that has the events; left out: they lie in the folder. */

@@ -25,11 +25,11 @@ export const startApplication = (settings: Partial<Settings> = {}): void => {
   afterAll(() => stop());
 };
 
-/** What follows from the events so far has followed, and what follows from that; read models may lag. */
+/** Waits until the reactions to all events so far are done, and the reactions to what these recorded; read models may lag. */
 export const followed = async (): Promise<void> => {
   for (let round = 0; round < 3; round++) await kernel.reactionRunner.settled();
 };
-/** The same, with the read models. */
+/** Waits for the reactions, and for the read models. */
 export const settled = async (): Promise<void> => {
   await followed();
   await kernel.runner.settled();
@@ -105,5 +105,5 @@ export const call = async <T = Accepted>(
   const text = answer.body;
   return { status: answer.statusCode, text, body: (/^[[{]/.test(text) ? answer.json() : undefined) as T };
 };
-/** The header with what is searched for, which no address holds. */
+/** A search as a header, since no address may hold personal data. */
 export const searchHeader = (search: object) => ({ 'x-search': Buffer.from(JSON.stringify(search)).toString('base64url') });

@@ -119,6 +119,8 @@ describe('recording a diagnosis', () => {
     expect(body).toHaveProperty('body');
   });
 
+  const noDate = (field: string) => ({ [field]: ['Must be a correct date'], expected: { [field]: 'YYYY-MM-DDTHH:mm:ss' } });
+  const tooEarly = { time_to: ['Date should be after 02/29/2024'], expected: { time_to: 'after 2024-02-29' } };
   it.each<[string, object, object]>([
     ['no ICD choice', { disease: undefined }, { disease: ['Field is required'], expected: { disease: 'object' } }],
     ['an empty ICD choice', { disease: null }, { disease: ['Field is required'], expected: { disease: 'object' } }],
@@ -129,31 +131,11 @@ describe('recording a diagnosis', () => {
     ],
     ['no start date', { time_from: undefined }, { time_from: ['Field is required'] }],
     ['an empty start date', { time_from: null }, { time_from: ['Field is required'] }],
-    [
-      'a start date that is none',
-      { time_from: '2024-02-30T00:00:00' },
-      { time_from: ['Must be a correct date'], expected: { time_from: 'YYYY-MM-DDTHH:mm:ss' } },
-    ],
-    [
-      'a start before 1900',
-      { time_from: '1899-12-31T00:00:00' },
-      { time_from: ['Must be a correct date'], expected: { time_from: 'YYYY-MM-DDTHH:mm:ss' } },
-    ],
-    [
-      'a stop date that is none',
-      { time_to: 'soon' },
-      { time_to: ['Must be a correct date'], expected: { time_to: 'YYYY-MM-DDTHH:mm:ss' } },
-    ],
-    [
-      'a stop date before the start',
-      { time_to: '2024-02-28T00:00:00' },
-      { time_to: ['Date should be after 02/29/2024'], expected: { time_to: 'after 2024-02-29' } },
-    ],
-    [
-      'a stop date on the start',
-      { time_to: '2024-02-29T00:00:00' },
-      { time_to: ['Date should be after 02/29/2024'], expected: { time_to: 'after 2024-02-29' } },
-    ],
+    ['a start date that is none', { time_from: '2024-02-30T00:00:00' }, noDate('time_from')],
+    ['a start before 1900', { time_from: '1899-12-31T00:00:00' }, noDate('time_from')],
+    ['a stop date that is none', { time_to: 'soon' }, noDate('time_to')],
+    ['a stop date before the start', { time_to: '2024-02-28T00:00:00' }, tooEarly],
+    ['a stop date on the start', { time_to: '2024-02-29T00:00:00' }, tooEarly],
   ])('refuses %s', async (_name, change, errors) => {
     const patient_id = await addPatient();
     const { id } = await record(patient_id);

@@ -16,7 +16,7 @@ import { completeIntake, metformin } from '#tests/support/intake-rules';
 import { KnownCatalogue, withCatalogues } from '#tests/support/known-catalogue';
 import { type Clinic, idOf, openClinic } from '#tests/support/read-side';
 
-/** What differs between the kinds of items. */
+/** One kind of item, for the tests that hold for every kind. */
 interface ItemKind {
   kind: string;
   /** Below /api/, below /api/audit/, and of its streams and its id. */

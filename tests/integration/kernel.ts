@@ -29,27 +29,14 @@ import { HandlePatient, PatientsHandler } from '#services/records/patients/patie
 import { MarkSeen, LastSeenHandler } from '#services/records/last-seen/last-seen.handlers';
 import { report } from '#services/records/reports/reports.decider';
 import { endEventStoresOf, eventStoreOf } from '#tests/support/event-store';
+import { settingsFor } from '#tests/support/settings';
 import { completeIntake } from '#tests/support/intake-rules';
 import { recognition, validatedRow } from '#tests/support/report-events';
 
 export const CLI: Actor = { kind: 'system', part: 'cli' };
 const STAFF: Actor = { kind: 'system', part: 'seed', on_behalf_of: 'd7c8c9e4-58f2-4d4d-9a5c-3f1c1c1c1c01' };
 
-export const settingsFor = (data: string): Settings => ({
-  port: 0,
-  host: '127.0.0.1',
-  data,
-  environment: 'local',
-  demo: false,
-  event_store: undefined,
-  key_file: undefined,
-  ocr_workers: 1,
-  trust_proxy: undefined,
-  smtp: undefined,
-  public_url: 'http://127.0.0.1:3000',
-  gateway: undefined,
-});
-
+export { settingsFor };
 /** The same, with the events where this run of tests has them. */
 export const settingsOn = async (data: string): Promise<Settings> => ({ ...settingsFor(data), event_store: await eventStoreOf(data) });
 

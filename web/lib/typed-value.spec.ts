@@ -14,6 +14,19 @@ describe('a typed result', () => {
     expect(readTypedValue(typed)).toEqual(understood);
   });
 
+  it.each([
+    ['<', '<'],
+    ['<=', '<='],
+    ['=<', '<='],
+    ['≤', '<='],
+    ['>', '>'],
+    ['>=', '>='],
+    ['=>', '>='],
+    ['≥', '>='],
+  ])('takes %s before a number for %s', (sign, comparator) => {
+    expect(readTypedValue(`${sign} 5`)).toEqual({ kind: 'quantity', comparator, decimal: '5' });
+  });
+
   it('ruling 28: asks what a comma before three digits means', () => {
     expect(readTypedValue('>1,000')).toEqual({ kind: 'ambiguous', comparator: '>', readings: ['1.000', '1000'] });
   });

@@ -1,0 +1,17 @@
+import type { Settings } from '#infra/config/configuration';
+
+/** Settings of a product that runs on this data folder alone. @param event_store connection string of the server that has the events instead */
+export const settingsFor = (data: string, event_store?: string): Settings => ({
+  port: 0,
+  host: '127.0.0.1',
+  data,
+  event_store,
+  environment: 'local',
+  demo: false,
+  key_file: undefined,
+  ocr_workers: 1,
+  trust_proxy: undefined,
+  smtp: undefined,
+  public_url: 'http://127.0.0.1:3000',
+  gateway: undefined,
+});
