@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,9 +24,13 @@ describe('an outbox', () => {
     const folder = await temporary();
     const mail = await DirectoryMail.open({ folder });
     await writeFile(join(folder, 'broken.json'), '{');
-    for (let n = 1; n <= 203; n++) await mail.send(aLetter({ subject: `Letter ${n}` }));
+    await mail.send(aLetter());
+    const [letter] = await mail.outbox();
+    const before = Array.from({ length: 199 }, (_, n) => ({ ...letter, id: randomUUID(), sent_at: new Date(n).toISOString() }));
+    for (const sent of before) await writeFile(join(folder, `${sent.id}.json`), JSON.stringify(sent));
+    for (const n of [1, 2, 3]) await mail.send(aLetter({ subject: `Letter ${n}` }));
     const outbox = await mail.outbox();
-    expect(outbox).toHaveLength(200);
+    expect([outbox.length, outbox.at(-1)?.sent_at]).toEqual([200, before[3]?.sent_at]);
     expect(outbox.map(({ sent_at }) => sent_at)).toEqual(
       outbox
         .map(({ sent_at }) => sent_at)

@@ -1,6 +1,7 @@
 import type { Page, Request } from 'playwright-core';
-import { type Api, apiAs, patientId } from './api.ts';
-import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
+import { patientId } from './api.ts';
+import { recordOnStage } from './record.ts';
+import { describeInBrowser, inOrder } from './stage.ts';
 import { until } from './until.ts';
 
 const rows = (page: Page) => page.locator('[data-found] tbody tr');
@@ -46,13 +47,7 @@ const holdAnswers = async (page: Page, path: RegExp) => {
 };
 
 describeInBrowser('lists that answer typing', () => {
-  let stage: Stage;
-  let api: Api;
-  beforeAll(async () => {
-    stage = await openStage();
-    api = await apiAs(stage.server.url, 'doctor');
-  });
-  afterAll(() => stage?.close());
+  const on = recordOnStage();
 
   describe('choosing from a catalogue', () => {
     const step = inOrder();
@@ -60,18 +55,18 @@ describeInBrowser('lists that answer typing', () => {
     let page: Page;
 
     const diagnosesOf = async (patient: string) =>
-      (await api.get<{ items: { icd: string; time_from: string }[] }>(`/api/diagnoses?patient_id=${patient}&take=50`)).items;
+      (await on.api.get<{ items: { icd: string; time_from: string }[] }>(`/api/diagnoses?patient_id=${patient}&take=50`)).items;
 
     beforeAll(async () => {
-      [morgan, ortiz] = [await patientId(api, 'Morgan'), await patientId(api, 'Ortiz')];
+      [morgan, ortiz] = [await patientId(on.api, 'Morgan'), await patientId(on.api, 'Ortiz')];
       for (const which of ['diseases?query=hypert', 'medications?query=metformin']) {
-        await until(`there are ${which}`, async () => (await api.status(`/api/${which}&skip=0&take=1`)) === 200, 120_000);
+        await until(`there are ${which}`, async () => (await on.api.status(`/api/${which}&skip=0&take=1`)) === 200, 120_000);
       }
-      page = await stage.as('doctor');
+      page = await on.stage.as('doctor');
     });
 
     step('a disease is typed, marked by the arrows and picked by Enter; its code is drawn and stands in the box', async () => {
-      await page.goto(`${stage.server.url}/patients/${morgan}/diagnoses/add`);
+      await page.goto(`${on.stage.server.url}/patients/${morgan}/diagnoses/add`);
       await page.getByLabel('Diagnosis (ICD)', { exact: true }).fill('chronic kidney');
       await page.keyboard.press('Enter');
       const code = await until(
@@ -88,7 +83,7 @@ describeInBrowser('lists that answer typing', () => {
     step('ruling 27: what was chosen for one patient is never there for another, nor saved to them', async () => {
       const before = [await diagnosesOf(morgan), await diagnosesOf(ortiz)].map(({ length }) => length);
       page.once('dialog', (asked) => void asked.accept());
-      await page.goto(`${stage.server.url}/patients/${ortiz}/diagnoses/add`);
+      await page.goto(`${on.stage.server.url}/patients/${ortiz}/diagnoses/add`);
       await page.getByRole('heading', { name: 'Liam Ortiz' }).waitFor();
       const box = page.getByLabel('Diagnosis (ICD)', { exact: true });
       expect(await box.inputValue()).toBe('');
@@ -105,17 +100,17 @@ describeInBrowser('lists that answer typing', () => {
     });
 
     step('a medication is picked so too, with its strength and form', async () => {
-      await page.goto(`${stage.server.url}/patients/${ortiz}/intakes/add`);
+      await page.goto(`${on.stage.server.url}/patients/${ortiz}/intakes/add`);
       await pick(page, 'Medication', 'metformin', 1);
       expect(await page.getByLabel('Medication', { exact: true }).inputValue()).toMatch(/metformin.* \d+ mg, tablet/i);
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Throw it away' }).click();
-      expect(stage.complaints()).toEqual([]);
+      expect(on.stage.complaints()).toEqual([]);
     });
 
     step('keys and clicks act on the answer to what is typed now, and on no row of an earlier one', async () => {
       const answers = await holdAnswers(page, /\/api\/diseases\?/);
-      await page.goto(`${stage.server.url}/patients/${ortiz}/diagnoses/add`);
+      await page.goto(`${on.stage.server.url}/patients/${ortiz}/diagnoses/add`);
       const box = page.getByLabel('Diagnosis (ICD)', { exact: true });
       await box.fill('gout');
       await box.press('Enter');
@@ -147,12 +142,12 @@ describeInBrowser('lists that answer typing', () => {
       expect(await box.inputValue()).toMatch(/^[A-Z]\d/);
       await page.getByRole('button', { name: 'Cancel' }).click();
       await page.getByRole('button', { name: 'Throw it away' }).click();
-      expect(stage.complaints()).toEqual([]);
+      expect(on.stage.complaints()).toEqual([]);
     });
 
     step('what the catalogue does not have is refused by the server under its field', async () => {
       const post = (disease: object) =>
-        api.send('POST', '/api/diagnoses', { patient_id: ortiz, disease, time_from: '2026-03-04T00:00:00' });
+        on.api.send('POST', '/api/diagnoses', { patient_id: ortiz, disease, time_from: '2026-03-04T00:00:00' });
       await expect(post({ id: 'Z99.X', code: 'Z99.X', text: 'Made up' })).rejects.toThrow(/422.*not in the catalogue/);
       await expect(post({ id: 'I10', code: 'I10', text: 'Gout' })).rejects.toThrow(/422.*In the catalogue I10 is/);
     });
@@ -166,10 +161,10 @@ describeInBrowser('lists that answer typing', () => {
     const named = (row: number, as: string) => until(`row ${row} is ${as}`, async () => (await name(row).inputValue()) === as);
 
     beforeAll(async () => {
-      const patient = await patientId(api, 'Ortiz');
-      page = await stage.as('doctor');
+      const patient = await patientId(on.api, 'Ortiz');
+      page = await on.stage.as('doctor');
       answers = await holdAnswers(page, /\/api\/lab-parameters\?/);
-      await page.goto(`${stage.server.url}/patients/${patient}/lab-results/add`);
+      await page.goto(`${on.stage.server.url}/patients/${patient}/lab-results/add`);
       await name(1).waitFor();
     });
 
@@ -214,7 +209,7 @@ describeInBrowser('lists that answer typing', () => {
       await page.keyboard.press('Enter');
       await page.getByText('not in the catalogue: kept under this name').waitFor();
       expect(await name(3).inputValue()).toBe('Rarum');
-      expect(stage.complaints()).toEqual([]);
+      expect(on.stage.complaints()).toEqual([]);
     });
 
     step('what it was taken for is said again where somebody goes on with what was kept', async () => {
@@ -222,7 +217,7 @@ describeInBrowser('lists that answer typing', () => {
       await page.getByRole('button', { name: 'Go on with it' }).click();
       await named(1, 'Potassium');
       await page.getByText("taken for 'potas'").waitFor();
-      expect(stage.complaints()).toEqual([]);
+      expect(on.stage.complaints()).toEqual([]);
     });
   });
 
@@ -235,10 +230,10 @@ describeInBrowser('lists that answer typing', () => {
     const opened = (name: string) => page.getByRole('heading', { name }).waitFor();
 
     beforeAll(async () => {
-      const morgan = await patientId(api, 'Morgan');
-      page = await stage.as('doctor');
+      const morgan = await patientId(on.api, 'Morgan');
+      page = await on.stage.as('doctor');
       answers = await holdAnswers(page, /\/api\/patients\?/);
-      await page.goto(`${stage.server.url}/patients/${morgan}`);
+      await page.goto(`${on.stage.server.url}/patients/${morgan}`);
       await opened('Ava Louise Morgan');
     });
 
@@ -264,7 +259,7 @@ describeInBrowser('lists that answer typing', () => {
         if (late === undefined) await new Promise<void>((go) => (late = go));
         await route.continue();
       });
-      await page.goto(`${stage.server.url}/patients`, { waitUntil: 'commit' });
+      await page.goto(`${on.stage.server.url}/patients`, { waitUntil: 'commit' });
       await until('the screen is asked for', async () => late !== undefined);
       await page.getByRole('button', { name: /Search for anything/ }).waitFor();
       await page.keyboard.press('Control+k');
@@ -325,7 +320,7 @@ describeInBrowser('lists that answer typing', () => {
       await page.getByRole('alert').filter({ hasText: 'Patients could not be searched' }).waitFor();
       await page.keyboard.press('Enter');
       expect(page.url()).toBe(address);
-      expect(stage.complaints(/status of 500/)).toEqual([]);
+      expect(on.stage.complaints(/status of 500/)).toEqual([]);
     });
 
     step(
@@ -349,7 +344,7 @@ describeInBrowser('lists that answer typing', () => {
     );
 
     step('the patient list dims the rows of an earlier answer; ↓ and Enter wait for the one to what is typed', async () => {
-      await page.goto(`${stage.server.url}/patients`);
+      await page.goto(`${on.stage.server.url}/patients`);
       await page.getByRole('row', { name: /Ava Louise Morgan/ }).waitFor();
       answers.hold('ros');
       await page.getByRole('searchbox', { name: 'Last name' }).fill('ros');
@@ -368,7 +363,7 @@ describeInBrowser('lists that answer typing', () => {
       const id = await until(
         'the report of the demonstration is read',
         async () => {
-          const { items } = await api.get<{ items: { status: string; pages: { id: string }[] }[] }>('/api/ocr?skip=0&take=10');
+          const { items } = await on.api.get<{ items: { status: string; pages: { id: string }[] }[] }>('/api/ocr?skip=0&take=10');
           return items.find(({ status }) => status === 'Finished')?.pages[0]?.id;
         },
         120_000,
@@ -379,7 +374,7 @@ describeInBrowser('lists that answer typing', () => {
         await new Promise<void>((go) => (late = go));
         await route.continue().catch(() => undefined);
       });
-      await page.goto(`${stage.server.url}/ocr-page/${id}`);
+      await page.goto(`${on.stage.server.url}/ocr-page/${id}`);
       const box = page.getByLabel('Patient', { exact: true });
       await until('the patient that the page names is asked for', async () => late !== undefined);
       await box.fill('mor');
@@ -401,7 +396,7 @@ describeInBrowser('lists that answer typing', () => {
       await box.click();
       await page.keyboard.type('park');
       expect(await box.inputValue()).toBe('park');
-      expect(stage.complaints(/status of 500/)).toEqual([]);
+      expect(on.stage.complaints(/status of 500/)).toEqual([]);
     });
   });
 });

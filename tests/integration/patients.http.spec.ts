@@ -12,14 +12,9 @@ afterAll(() => app.close());
 const ssn = () => aPerson().social_security_number;
 const person = aPerson;
 const as = (who: SignedIn, more: object = {}) => ({ authorization: who.authorization, ...more });
-const post = (who: SignedIn, body: object, key: string = randomUUID()) =>
-  app
-    .http()
-    .post('/api/patients')
-    .set(as(who, { 'idempotency-key': key }))
-    .send(body);
-const put = (who: SignedIn, id: string, body: object) => app.http().put(`/api/patients/${id}`).set(as(who)).send(body);
-const remove = (who: SignedIn, id: string, body: object) => app.http().delete(`/api/patients/${id}`).set(as(who)).send(body);
+const post = (who: SignedIn, body: object, key?: string) => app.send('post', 'patients', who, body, key);
+const put = (who: SignedIn, id: string, body: object) => app.send('put', `patients/${id}`, who, body);
+const remove = (who: SignedIn, id: string, body: object) => app.send('delete', `patients/${id}`, who, body);
 const get = (who: SignedIn, path: string, after?: string) =>
   app
     .http()

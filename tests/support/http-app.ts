@@ -59,7 +59,7 @@ export interface HttpApp extends Engines {
   requestLog: string[];
   /** Supertest on the running application. */
   http(): ReturnType<typeof request>;
-  addClinic(name?: string, time_zone?: string): Promise<string>;
+  addClinic(name?: string, time_zone?: string, by?: Actor): Promise<string>;
   /** Registers a user with the password PASSWORD; answers its id and name. */
   addUser(
     roles: Role[],
@@ -142,12 +142,12 @@ export const openHttpApp = async (
     commands: app.get(CommandBus, { strict: false }),
     requestLog,
     http,
-    addClinic: async (name = 'Clinic', time_zone = 'UTC') => {
+    addClinic: async (name = 'Clinic', time_zone = 'UTC', by = seeding) => {
       const organization_id = randomUUID();
       const place = { address: 'Street 1', city: 'Bern', zip: '3000', phone: '+41310000000' };
       const data = { organization_id, status: 'Approved', name, ...place, time_zone } as const;
       const command = { type: 'RegisterOrganization', command_id: randomUUID(), data } as const;
-      await handleOrganization(streams, command, seeding);
+      await handleOrganization(streams, command, by);
       return organization_id;
     },
     addUser: async (roles, organization_id, { npi, ...particulars } = {}) => {

@@ -4,18 +4,8 @@ import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { seedAdministrator } from '#services/records/accounts/accounts.seed';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app';
 import type { Environment } from '#contracts/wire/configuration';
-import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { ConfigurationModule } from './configuration.module.ts';
 
-const aClinic = {
-  status: 'Approved',
-  name: 'Clinic',
-  address: 'Street 1',
-  city: 'Bern',
-  zip: '3000',
-  phone: '+41310000000',
-  time_zone: 'UTC',
-} as const;
 const opened: HttpApp[] = [];
 const open = async (environment: Environment) => {
   const app = await openHttpApp({ imports: [AccountsModule, ConfigurationModule] }, { environment });
@@ -53,12 +43,7 @@ describe('ruling 21: prefilled credentials', () => {
   it('appear no longer once somebody registered a clinic or a patient', async () => {
     const app = await open('local');
     await seedAdministrator(app);
-    const demonstration = {
-      type: 'RegisterOrganization',
-      command_id: randomUUID(),
-      data: { organization_id: randomUUID(), ...aClinic },
-    } as const;
-    await handleOrganization(app.streams, demonstration, { kind: 'system', part: 'seed' });
+    await app.addClinic('Demonstration', 'UTC', { kind: 'system', part: 'seed' });
     expect(await read(app)).toMatchObject(prefill);
     await app.addClinic();
     expect(await read(app)).not.toHaveProperty('sign_in_prefill');
