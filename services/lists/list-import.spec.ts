@@ -31,17 +31,19 @@ const catalogue = (send: (row: Row) => Promise<void> = () => wait(1)) => {
   return { planner, done };
 };
 
-it('writes as long as it may, and goes on where it is sent again with its key', async () => {
+it('writes as long as it may, at least a row, and goes on where it is sent again with its key', async () => {
   const { planner, done } = catalogue();
-  const { plan } = await importUpload(rows, planner, { ...asked, dry_run: true }, log);
+  const few = rows.slice(0, 20);
+  const { plan } = await importUpload(few, planner, { ...asked, dry_run: true }, log);
   const remaining = [];
-  do {
-    const answer = await importUpload(rows, planner, { ...asked, dry_run: false, plan }, log, 0);
+  for (const _row of few) {
+    // as if its time had been over before it began
+    const answer = await importUpload(few, planner, { ...asked, dry_run: false, plan }, log, -1);
     remaining.push(answer.remaining);
-    expect([answer.added, done.length]).toEqual([100, 100 - answer.remaining]);
-  } while (remaining.at(-1)! > 0);
-  expect(remaining.length).toBeGreaterThan(1);
-  expect(new Set(done).size).toBe(100);
+    expect([answer.added, done.length]).toEqual([20, 20 - answer.remaining]);
+  }
+  expect(remaining).toEqual(few.map((_row, index) => 19 - index));
+  expect(new Set(done).size).toBe(20);
 });
 
 it('leaves out a row that is refused in the end', async () => {

@@ -56,7 +56,7 @@ interface Asked {
 /** Rows are written side by side: the log commits what comes together at once. */
 const AT_ONCE = 16;
 
-/** So long one request writes, in milliseconds: what stands between may give up on longer ones. */
+/** So long one request writes, in milliseconds: what stands between may give up on longer ones. One row is written however late it is. */
 const PATIENCE = 15_000;
 
 /** Stops at the first fault. */
@@ -174,11 +174,14 @@ export const importUpload = async <R extends ReadListRow>(
     throw new Refusal('plan-changed', 'The catalogue changed since this was shown. Please look at it again.', {}, 409);
   }
   let remaining = 0;
+  let isBegun = false;
   if (!asked.dry_run) {
     const until = Date.now() + patience;
     await forEach(steps, async (step) => {
       if (!step.planned?.isChange || step.planned.isDone) return;
-      if (Date.now() > until) return void remaining++;
+      // else whoever sends it again might never come to the end
+      if (isBegun && Date.now() > until) return void remaining++;
+      isBegun = true;
       try {
         await step.planned.send();
       } catch (error) {
