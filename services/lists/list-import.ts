@@ -179,7 +179,7 @@ export const importUpload = async <R extends ReadListRow>(
     const until = Date.now() + patience;
     await forEach(steps, async (step) => {
       if (!step.planned?.isChange || step.planned.isDone) return;
-      // else whoever sends it again might never come to the end
+      // otherwise a client that sends the list again might never come to the end
       if (isBegun && Date.now() > until) return void remaining++;
       isBegun = true;
       try {

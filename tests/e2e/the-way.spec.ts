@@ -334,7 +334,9 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
       .getByRole('figure', { name: /GLUCOSE/ })
       .locator('canvas');
     await until('the strip of the page is drawn', () => strip.evaluate(isDrawn));
-    expect(stage.complaints(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/)).toEqual([]);
+    // which one, depends on where a request was when the server was gone
+    const gone = /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)/;
+    expect(stage.complaints(gone)).toEqual([]);
   });
 });
 
