@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readSettings, WrongSettings } from './configuration.ts';
 
 const refused = (variables: Record<string, string>) => {
@@ -102,6 +105,41 @@ describe('settings', () => {
     expect(line).toMatch(/^ANAMNESIS_EVENT_STORE: /);
     expect(line).toMatch(message);
     expect(line).not.toMatch(/secret|who/);
+  });
+
+  describe('that may hold a password', () => {
+    let folder: string;
+    beforeAll(async () => {
+      folder = await mkdtemp(join(tmpdir(), 'anamnesis-secrets-'));
+    });
+    afterAll(() => rm(folder, { recursive: true }));
+
+    const fileOf = async (text: string): Promise<string> => {
+      const file = join(folder, 'secret');
+      await writeFile(file, text);
+      return file;
+    };
+
+    it('may lie in files, by their first line', async () => {
+      const file = await fileOf('esdb://reader:secret@log.example:2113\nan older one\n');
+      expect(readSettings({ ANAMNESIS_EVENT_STORE_FILE: file }).event_store).toBe('esdb://reader:secret@log.example:2113');
+    });
+
+    it('are left out where the file is empty', async () => {
+      expect(readSettings({ ANAMNESIS_SMTP_URL_FILE: await fileOf('\n'), ANAMNESIS_EVENT_STORE_FILE: '' })).toEqual(readSettings({}));
+    });
+
+    it('are given once, in a file that can be read, and never shown', async () => {
+      const file = await fileOf('smtp://clinic:secret@');
+      const address = 'esdb://log.example:2113';
+      expect(refused({ ANAMNESIS_EVENT_STORE_FILE: file, ANAMNESIS_EVENT_STORE: address })[0]).toBe(
+        'ANAMNESIS_EVENT_STORE and ANAMNESIS_EVENT_STORE_FILE: only one of them',
+      );
+      expect(refused({ ANAMNESIS_SMTP_URL_FILE: join(folder, 'none') })).toEqual(['ANAMNESIS_SMTP_URL_FILE: cannot be read (ENOENT)']);
+      const wrong = refused({ ANAMNESIS_SMTP_URL_FILE: file, ANAMNESIS_MAIL_FROM: 'clinic@example.org' });
+      expect(wrong).toEqual([expect.stringMatching(/^ANAMNESIS_SMTP_URL: /)]);
+      expect(wrong.join()).not.toContain('secret');
+    });
   });
 
   it('take an empty variable as left out', () => {

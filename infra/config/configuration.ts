@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { Environment } from '#contracts/wire/configuration';
 import { wrongAddress } from './event-store-address.ts';
+import { fileVariables, withFiles } from './secret-files.ts';
 
 const Port = z.coerce.number<string>().int().min(0).max(65535);
 
@@ -99,13 +100,12 @@ const gatewayOf = (settings: z.infer<typeof Variables> | undefined): { gateway: 
 
 /** Reads the settings once, at start. @throws WrongSettings naming every variable that is wrong and what it may be */
 export const readSettings = (variables: Record<string, string | undefined>): Settings => {
-  const named = Object.fromEntries(
-    Object.keys(Variables.shape).map((name) => [name, variables[name] === '' ? undefined : variables[name]]),
-  );
+  const { values, wrong } = withFiles(variables);
+  const named = Object.fromEntries(Object.keys(Variables.shape).map((name) => [name, values[name] === '' ? undefined : values[name]]));
   const parsed = Variables.safeParse(named);
-  const wrong = parsed.success ? [] : parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success) wrong.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   // A misspelt name would otherwise be a default in silence.
-  const known = new Set(Object.keys(Variables.shape));
+  const known = new Set([...Object.keys(Variables.shape), ...fileVariables]);
   for (const name of Object.keys(variables)) {
     if (name.startsWith('ANAMNESIS_') && !known.has(name)) wrong.push(`${name}: unknown; known are ${[...known].join(', ')}`);
   }
