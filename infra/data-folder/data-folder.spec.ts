@@ -1,9 +1,10 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { jest } from '@jest/globals';
 import { nodeArguments } from '../processes/processes.ts';
 import { DataFolder, DataFolderInUse } from './data-folder.ts';
 
@@ -39,6 +40,24 @@ describe('data folder', () => {
     if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o700);
     folder.release();
   });
+
+  (process.platform === 'win32' ? it.skip : it)(
+    'closes an empty folder that was made before, and says of any other that it is open',
+    () => {
+      const warn = jest.spyOn(console, 'error').mockImplementation(() => undefined);
+      mkdirSync(path, { recursive: true });
+      mkdirSync(join(path, 'lost+found')); // as a new volume has
+      chmodSync(path, 0o755);
+      DataFolder.open(path).release();
+      expect(statSync(path).mode & 0o777).toBe(0o700);
+      expect(warn).not.toHaveBeenCalled();
+      chmodSync(path, 0o755);
+      DataFolder.open(path).release();
+      expect(statSync(path).mode & 0o777).toBe(0o755);
+      expect(warn).toHaveBeenCalledWith(expect.stringContaining(`may get into ${path}`));
+      warn.mockRestore();
+    },
+  );
 
   it('belongs to one at a time, and can be taken again once released', () => {
     const folder = DataFolder.open(path);

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { forOwnerAlone, warnIfOpen } from './for-owner-alone.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Another process owns the folder. */
@@ -29,7 +30,8 @@ export class DataFolder {
   ) {}
 
   /**
-   * Creates the folder where it is missing (readable by its owner alone) and takes it.
+   * Creates the folder where it is missing and takes it. A new or empty one is closed to everybody but its owner; of any other that is open,
+   * standard error says so.
    * @throws DataFolderInUse
    */
   static open(path: string): DataFolder {
@@ -60,6 +62,9 @@ export class DataFolder {
 const openLock = (folder: string): DatabaseSyncInstance => {
   try {
     makeFolder(folder);
+    // An empty one was made for this, as a volume is. One with something in it may be somebody else's, given by mistake.
+    const isEmpty = readdirSync(folder).every((name) => name === 'lost+found');
+    (isEmpty ? forOwnerAlone : warnIfOpen)(folder);
     return new DatabaseSync(join(folder, 'lock'));
   } catch (error) {
     throw unusable(folder, error);

@@ -49,7 +49,7 @@ const create = async (path: string): Promise<void> => {
 
 /**
  * The key that wraps all other keys: 32 bytes, kept in a file of 64 hexadecimal digits that only its owner may read.
- * In production the path lies outside of the data folder, so that a stolen copy of the data opens nothing.
+ * In production the path lies outside of the data folder, so that log, keys and files of a stolen copy open nothing.
  * Where the file is missing it is made if `create` allows it, on disk with its folder before it is answered.
  * @throws KeyEncryptionKeyUnusable
  */

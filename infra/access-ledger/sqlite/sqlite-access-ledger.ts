@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { chmod } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { LedgerGap } from '#contracts/people/access-ledger';
 import { isDiskFull } from '../../data-folder/disk-full.ts';
+import { forOwnerAlone } from '../../data-folder/for-owner-alone.ts';
 import { syncFile } from '../../data-folder/sync-file.ts';
 import type { Faults } from '../../event-store/sqlite/faults.ts';
 import { moduleBeside, nodeArguments } from '../../processes/processes.ts';
@@ -64,7 +64,7 @@ export class SqliteAccessLedger extends AccessLedger {
 
   async copyTo(file: string): Promise<void> {
     await this.ask({ what: 'copy', file });
-    await chmod(file, 0o600);
+    forOwnerAlone(file);
     await syncFile(file);
   }
 

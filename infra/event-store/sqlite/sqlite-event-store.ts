@@ -1,5 +1,5 @@
-import { chmod } from 'node:fs/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { forOwnerAlone } from '#infra/data-folder/for-owner-alone';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { syncFile } from '#infra/data-folder/sync-file';
 import {
@@ -45,7 +45,7 @@ export class SqliteEventStore extends EventStore {
       makeFolder(folder);
       const copy = logFile(folder);
       await maintain({ file: logFile(this.folder), into: copy });
-      await chmod(copy, 0o600);
+      forOwnerAlone(copy);
       await syncFile(copy);
     },
     check: async () => {

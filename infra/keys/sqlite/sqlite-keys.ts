@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
+import { forOwnerAlone } from '#infra/data-folder/for-owner-alone';
 import { syncFile } from '#infra/data-folder/sync-file';
 import { isDiskFull } from '../../data-folder/disk-full.ts';
 import { makeFolder } from '#infra/data-folder/make-folder';
@@ -119,7 +119,7 @@ export class SqliteKeys extends Keys {
       makeFolder(folder);
       this.file.copyTo(copy);
     });
-    await chmod(copy, 0o600);
+    forOwnerAlone(copy);
     await syncFile(copy);
     const count = { keys: 0, destroyed: 0 };
     for await (const row of KeyFile.rowsOf(copy)) {
