@@ -11,6 +11,7 @@ import { catalogueNamed, officialLists } from './catalogues.ts';
 import { type Certificate, printed } from './certificate.ts';
 import { askServer, NoServer, OperationFailed } from './control.ts';
 import { openKernel } from './kernel.ts';
+import { isForOneself } from './known-passwords.ts';
 import { movedSaid, moveEvents } from './move.ts';
 import { endsOf } from './move-ends.ts';
 import { explainedOperations, type OperationName } from './operations.ts';
@@ -18,6 +19,7 @@ import { type FollowingStatus, printStatus } from './own-following.ts';
 import { type Parked, printParked } from './parked.ts';
 import { readReport } from './read-report.ts';
 import { restore, restoreSaid } from './restore.ts';
+import { seedFirstStart } from './seed.ts';
 import { start } from './start.ts';
 import { type Sweep, sweepSaid } from './sweep.ts';
 import { type Verification, verificationSaid } from './verify.ts';
@@ -52,7 +54,8 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis erase patient ID --reason TEXT [--json] erases a record for ever and prints the certificate
   anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N
                                                     asks for the password on standard input
-  anamnesis user password --username NAME           sets a new password, read from standard input, to be changed at the next sign-in
+  anamnesis user password --username NAME           sets a new password, read from standard input, to be changed at the next sign-in;
+                                                    for admin before a first start that others may reach, too
   anamnesis user second-factor remove NAME          where somebody lost it: the password alone opens the account again
   anamnesis user sign-out NAME                      ends all sessions of a user
   anamnesis user remove-demonstration               removes the demonstration's accounts that have their first password
@@ -60,7 +63,8 @@ const help = `anamnesis: clinical records whose memory is their event log
 Settings come from the environment: PORT, HOST, ANAMNESIS_DATA, ANAMNESIS_ENVIRONMENT (local, development, stage, prod),
 ANAMNESIS_DEMO (on, off), ANAMNESIS_EVENT_STORE (esdb://...), ANAMNESIS_KEY_FILE, ANAMNESIS_OCR_WORKERS, ANAMNESIS_TRUST_PROXY,
 ANAMNESIS_SMTP_URL, ANAMNESIS_MAIL_FROM, ANAMNESIS_PUBLIC_URL,
-ANAMNESIS_GATEWAY_PORT, ANAMNESIS_GATEWAY_USER, ANAMNESIS_GATEWAY_PASSWORD_FILE, ANAMNESIS_GATEWAY_TLS_CERT, ANAMNESIS_GATEWAY_TLS_KEY.`;
+ANAMNESIS_GATEWAY_PORT, ANAMNESIS_GATEWAY_USER, ANAMNESIS_GATEWAY_PASSWORD_FILE, ANAMNESIS_GATEWAY_TLS_CERT, ANAMNESIS_GATEWAY_TLS_KEY.
+ANAMNESIS_EVENT_STORE_FILE and ANAMNESIS_SMTP_URL_FILE name files whose first line is the value.`;
 
 const say = (text: string) => console.error(text);
 
@@ -77,6 +81,8 @@ const perform = async (name: OperationName, args: Record<string, unknown>): Prom
     process.exit(70);
   });
   try {
+    // Where others may reach it, a first start is refused until the administrator has a password: that may come before it.
+    if (name === 'user password' && args['username'] === 'admin' && !isForOneself(settings)) await seedFirstStart(kernel, say);
     return await explainedOperations(kernel, true)[name](args, say);
   } finally {
     await kernel.close();

@@ -71,7 +71,7 @@ const bringExternalRecord = async (kernel: Kernel): Promise<void> => {
 export const seedFirstStart = async (kernel: Kernel, say: (text: string) => void): Promise<boolean> => {
   await bringOccupations(kernel);
   if (await outlineOf(kernel.log, `user-${seededAdministratorId}`)) return false;
-  say('First start: bringing in the starter catalogues');
+  say(`First start in ${kernel.folder.path}: bringing in the starter catalogues`);
   await bringStarterCatalogues(kernel);
   if (kernel.settings.demo) {
     say('First start: bringing in the demonstration clinic');

@@ -1,3 +1,7 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { type Running, startServer } from '../support/running.ts';
 import { apiAs, PASSWORD } from './api.ts';
@@ -55,5 +59,49 @@ describe('ruling 21: a start where others may reach it', () => {
     await expect(apiAs(server.url, 'doctor')).rejects.toThrow(/^401/);
     await expect(apiAs(server.url, 'assistant')).rejects.toThrow(/^401/);
     expect((await apiAs(server.url, 'doctor', NEW)).token).toBeDefined();
+  });
+});
+
+describe('a new installation in production', () => {
+  let folder: string;
+  let server: Running | undefined;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'anamnesis-new-'));
+  });
+  afterAll(async () => {
+    await server?.dispose();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  it('takes the first password before its first start, which then serves', async () => {
+    const env = {
+      HOST: '0.0.0.0',
+      ANAMNESIS_ENVIRONMENT: 'prod',
+      ANAMNESIS_KEY_FILE: join(folder, 'kek'),
+      ANAMNESIS_DATA: join(folder, 'data'),
+    };
+    await writeFile(env.ANAMNESIS_KEY_FILE, randomBytes(32).toString('hex'));
+    await mkdir(env.ANAMNESIS_DATA, { mode: 0o755 }); // as volumes are made
+    const change = (username: string, more = {}) =>
+      anamnesis(['user', 'password', '--username', username], { ...env, ...more }, `${NEW}\n`);
+    expect(await change('doctor')).toMatchObject({ code: 1, out: '', said: expect.not.stringContaining('First start') });
+    expect(await change('admin')).toMatchObject({
+      code: 0,
+      out: 'The password was changed\n',
+      said: expect.stringContaining(`First start in ${env.ANAMNESIS_DATA}: `),
+    });
+    // on one's own machine a wrong folder is more likely than a wish for a new installation
+    const elsewhere = { HOST: '127.0.0.1', ANAMNESIS_ENVIRONMENT: 'local', ANAMNESIS_DATA: join(folder, 'elsewhere') };
+    expect(await change('admin', elsewhere)).toMatchObject({ code: 1, out: '', said: expect.not.stringContaining('First start') });
+    server = await startServer(env);
+    expect(server.output()).not.toMatch(/First start|Not started/);
+    await expect(apiAs(server.url, 'admin')).rejects.toThrow(/^401/);
+    expect((await apiAs(server.url, 'admin', NEW)).token).toBeDefined();
+    if (process.platform === 'win32') return;
+    const written = await readdir(env.ANAMNESIS_DATA, { recursive: true });
+    const openToOthers = async (name: string) => ((await stat(join(env.ANAMNESIS_DATA, name))).mode & 0o077) !== 0;
+    expect((await Promise.all(['.', ...written].map(async (name) => [name, await openToOthers(name)]))).filter(([, open]) => open)).toEqual(
+      [],
+    );
   });
 });
