@@ -106,6 +106,15 @@ const nodes = async () => {
   return sum(outcomes);
 };
 
+/** docker-compose.yml as Docker's own tools read it; they need no engine for that. */
+const deployment = async () => {
+  for (const command of [['docker', 'compose'], ['docker-compose']]) {
+    if ((await run([...command, 'version'], 60)).code !== 0) continue;
+    return single('docker-compose.yml', await run([...command, 'config', '-q'], 60));
+  }
+  return { ...none, skipped: 1, failures: ['SKIPPED: docker-compose.yml: there is neither docker compose nor docker-compose here'] };
+};
+
 /** Suites of unfinished work: their failures are shown and fail nothing. */
 const notYet = async () => {
   const files = JSON.parse(readFileSync(join(root, 'tests/not-yet.json'), 'utf8')).map(({ file }) => file);
@@ -128,6 +137,7 @@ const parts = {
   ocr: async () => single('reading benchmark', await run(npm('bench', '--', 'ocr', '--check'), 300)),
   benchmarks,
   nodes,
+  deployment,
   'not-yet': notYet,
 };
 
