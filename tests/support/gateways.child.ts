@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { SqliteGatewayLog } from '#services/gateway/log/sqlite/sqlite-gateway-log';
 import { SqliteGroupStore } from '#services/gateway/persistent/sqlite/sqlite-group-store';
 import { serveLog } from '#services/gateway/server/serve-log';
+import { logOf } from './event-store.ts';
 
 // Servers of events for a run of tests, in one process: one for each data folder that is asked for, with its log beside that folder.
-// POST /?data=FOLDER answers the address of its server, which is started where none is; DELETE ends those of the folder and of folders in it.
+// POST /?data=FOLDER answers the address of its server, which is started where none is; DELETE ends those of the folder and of folders in it,
+// and removes their logs unless it is told to keep them (&keep=1).
 
 interface Served {
   address: string;
   close(): Promise<void>;
 }
 const served = new Map<string, Promise<Served>>();
-
-const logOf = (data: string): string => `${data}.gateway`;
 
 const serve = async (data: string): Promise<Served> => {
   const folder = logOf(data);
@@ -35,20 +35,21 @@ const serve = async (data: string): Promise<Served> => {
   };
 };
 
-const end = async (folder: string): Promise<void> => {
+const end = async (folder: string, isKept: boolean): Promise<void> => {
   for (const [data, one] of served) {
     if (data !== folder && !data.startsWith(`${folder}/`)) continue;
     served.delete(data);
     await (await one).close();
-    await rm(logOf(data), { recursive: true, force: true });
+    if (!isKept) await rm(logOf(data), { recursive: true, force: true });
   }
 };
 
 const server = createServer((request, response) => {
-  const data = new URL(request.url!, 'http://localhost').searchParams.get('data')!;
+  const { searchParams } = new URL(request.url!, 'http://localhost');
+  const data = searchParams.get('data')!;
   const work = async (): Promise<string> => {
     if (request.method === 'DELETE') {
-      await end(data);
+      await end(data, searchParams.has('keep'));
       return '';
     }
     const one = served.get(data) ?? serve(data);

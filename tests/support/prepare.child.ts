@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { apiAs } from '../e2e/api.ts';
 import { until } from '../e2e/until.ts';
 import { browserMissing, browserServer } from './browser.ts';
+import { closeEventStoreOf, isOnServer, logOf } from './event-store.ts';
 import { ensureBuilt, startServer } from './running.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -25,7 +26,7 @@ const firstStart = async (): Promise<string> => {
     .update(day)
     .digest('hex')
     .slice(0, 16);
-  const folder = join(kept, name);
+  const folder = join(kept, isOnServer ? `${name}-on-server` : name);
   if (existsSync(folder)) return folder;
 
   const server = await startServer();
@@ -40,12 +41,16 @@ const firstStart = async (): Promise<string> => {
   );
   await until('the catalogues can be searched', async () => (await api.status('/api/diseases?query=asthma&skip=0&take=1')) === 200);
   await server.stop();
+  await closeEventStoreOf(server.data);
 
   await mkdir(kept, { recursive: true });
-  for (const older of await readdir(kept)) await rm(join(kept, older), { recursive: true, force: true });
+  for (const other of await readdir(kept)) if (!other.startsWith(name)) await rm(join(kept, other), { recursive: true, force: true });
   // whole or not at all, should this process be ended meanwhile
+  for (const part of [`${folder}.part`, logOf(folder)]) await rm(part, { recursive: true, force: true });
+  if (isOnServer) await cp(logOf(server.data), logOf(folder), { recursive: true });
   await cp(server.data, `${folder}.part`, { recursive: true });
   await rename(`${folder}.part`, folder);
+  await rm(logOf(server.data), { recursive: true, force: true });
   await server.dispose();
   return folder;
 };

@@ -28,7 +28,8 @@ export default async () => {
   globalThis.prepared = [];
   const form = process.env.ANAMNESIS_TEST_EVENT_STORE;
   if (form !== undefined && form !== 'gateway') throw new Error(`ANAMNESIS_TEST_EVENT_STORE is 'gateway' or not set, not '${form}'`);
-  // not meant for the product, which refuses settings that it does not know
-  delete process.env.ANAMNESIS_TEST_EVENT_STORE;
-  await Promise.all([begin(beside('prepare.child.ts')), form && begin(beside('gateways.child.ts'))]);
+  // what the shell says of an installation of somebody's is not for the tests
+  for (const name of Object.keys(process.env)) if (name.startsWith('ANAMNESIS_')) delete process.env[name];
+  if (form) await begin(beside('gateways.child.ts'));
+  await begin(beside('prepare.child.ts'));
 };

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { endEventStoresOf, eventStoreOf, isOnServer, logOf } from './event-store.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -18,7 +19,7 @@ export interface Program {
   /** Starts it again on the same data and port. */
   again: () => Promise<void>;
   /** Ends it and removes its data. */
-  dispose(): Promise<void>;
+  dispose: () => Promise<void>;
 }
 
 /** The web server. */
@@ -93,6 +94,12 @@ export const startProgram = async (
   };
 };
 
+/** The setting that names the server of events of a data folder; none where they lie in the folder itself. */
+export const eventStoreSetting = async (data: string): Promise<Record<string, string>> => {
+  const address = await eventStoreOf(data);
+  return address === undefined ? {} : { ANAMNESIS_EVENT_STORE: address };
+};
+
 /**
  * Starts the web server on a data folder of its own: a copy of the one that the run of tests prepared, where there is one and nothing else is
  * asked for.
@@ -102,9 +109,12 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
   const prepared = Object.keys(env).length === 0 ? process.env['TEST_DATA_FOLDER'] : undefined;
   if (!prepared) ensureBuilt();
   const data = env['ANAMNESIS_DATA'] ?? (await mkdtemp(join(tmpdir(), 'anamnesis-test-')));
-  if (prepared) await cp(prepared, data, { recursive: true });
-  let settings = env;
-  const { address, again, ...program } = await startProgram(data, /ready: (http\S+)/, (before) => ({
+  if (prepared) {
+    await cp(prepared, data, { recursive: true });
+    if (isOnServer) await cp(logOf(prepared), logOf(data), { recursive: true });
+  }
+  let settings = { ...(await eventStoreSetting(data)), ...env };
+  const { address, again, dispose, ...program } = await startProgram(data, /ready: (http\S+)/, (before) => ({
     args: ['start'],
     env: { PORT: before === '' ? '0' : new URL(before).port, ANAMNESIS_DATA: data, NODE_ENV: 'production', ...settings },
   }));
@@ -116,6 +126,10 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
     again: (more = {}) => {
       settings = { ...settings, ...more };
       return again();
+    },
+    dispose: async () => {
+      await dispose();
+      await endEventStoresOf(data);
     },
   };
 };
