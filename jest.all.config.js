@@ -23,7 +23,7 @@ const common = {
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   extensionsToTreatAsEsm: ['.ts', '.tsx'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/data/', '<rootDir>/.engines/'],
   testPathIgnorePatterns: ['/node_modules/', ...(process.env.TEST_NOT_YET ? [] : notYet)],
   moduleNameMapper: { '\\.module\\.css$': '<rootDir>/tests/support/module.css.js', '\\.css$': '<rootDir>/tests/support/no.css.js' },
   transform: { '\\.ts$': swc(false), '\\.tsx$': swc(true) },
@@ -31,7 +31,7 @@ const common = {
 
 const running = { globalSetup: '<rootDir>/tests/support/prepare.js', globalTeardown: '<rootDir>/tests/support/prepare.after.js' };
 const elsewhere = [
-  '<rootDir>/tests/(integration|conformance|dom)/',
+  '<rootDir>/tests/(integration|conformance|engines|dom)/',
   '\\.http\\.spec\\.ts$',
   '<rootDir>/services/ocr/',
   '<rootDir>/web/bundle-budget\\.spec\\.ts$',
@@ -56,7 +56,7 @@ export default {
       ...running,
       displayName: 'integration',
       testMatch: [
-        '<rootDir>/tests/{integration,conformance}/**/*.spec.ts',
+        '<rootDir>/tests/{integration,conformance,engines}/**/*.spec.ts',
         '**/*.http.spec.ts',
         '<rootDir>/services/ocr/**/*.spec.ts',
         '<rootDir>/web/bundle-budget.spec.ts',

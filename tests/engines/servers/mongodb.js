@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { MongoClient } from 'mongodb';
+import { java, versionOf } from './jars.js';
+
+const NAME = 'mongodb';
+const server = `mongo-java-server ${versionOf(NAME, 'mongo-java-server')} (MongoDB's protocol)`;
+
+const mark = (folder) => [`-Danamnesis.engine=${folder}`];
+
+/** A server of MongoDB's protocol, with its data in one file. MongoProtocolServer.java says what it keeps and when. */
+export const mongodb = {
+  server,
+  given: 'MONGODB_URL',
+  addressOf: (given) => given,
+  address: (port) => `mongodb://127.0.0.1:${port}`,
+  variables: (address) => ({ MONGODB_URL: address }),
+  prepare: async () => undefined,
+  mark,
+  command: async (folder, port) => [
+    ...(await java(NAME, server, mark(folder), join(import.meta.dirname, 'mongodb/MongoProtocolServer.java'))),
+    'data.mv',
+    String(port),
+  ],
+  /** @returns the version that it says */
+  ask: async (address) => {
+    const client = new MongoClient(address, { serverSelectionTimeoutMS: 2000 });
+    try {
+      return (await client.db('admin').command({ buildInfo: 1 })).version;
+    } finally {
+      await client.close();
+    }
+  },
+};
