@@ -4,6 +4,8 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { Unavailable } from '../tests/engines/servers/processes.js';
+import { down, names, status, temporaryHome, up } from '../tests/engines/servers/servers.js';
 import { root } from './built.js';
 import { fetchNode, lastLines, runStep } from './steps.js';
 import { countTests, failureLines, failuresIn, readResults } from './test-results.js';
@@ -52,19 +54,19 @@ const single = (name, { code, stopped, seconds, output }) => {
   };
 };
 
-/** Runs jest on all files, or those that the arguments leave. */
-const tests = async (limit, args, env) => {
+/** Runs jest on all files of a script, or those that the arguments leave. */
+const tests = async (limit, args, env, script = 'test:all') => {
   const results = join(mkdtempSync(join(out, 'tests-')), 'results.json');
-  const result = await run(npm('test:all', '--', '--silent', '--json', `--outputFile=${results}`, ...args), limit, env);
+  const result = await run(npm(script, '--', '--silent', '--json', `--outputFile=${results}`, ...args), limit, env);
   const files = readResults(results);
   const counts = files && countTests(files);
   if (!counts || (result.code !== 0 && counts.failed === 0)) return sum([{ ...none, ...counts }, single('tests', result)]);
   return { ...counts, failures: failuresIn(files).flatMap(failureLines) };
 };
 
-/** The faults print a line for each scenario and mutant. */
-const faults = async () => {
-  const result = await run(npm('faults', '--', '--rounds', '1', '--seed', String(seed)), 1800);
+/** The faults print a line for each scenario and mutant. @param args which of them */
+const faults = async (args) => {
+  const result = await run(npm('faults', '--', '--rounds', '1', '--seed', String(seed), ...args), 1800);
   const lines = result.output.split('\n');
   const begins = (word) => lines.filter((line) => line.trimStart().startsWith(`${word} `)).length;
   const skipped = lines.filter((line) => line.trimStart().startsWith('SKIPPED')).length;
@@ -72,7 +74,8 @@ const faults = async () => {
   const wrong = result.output.match(/^WRONG.*(?:\n {6}.*)*/gm)?.flatMap((found) => found.split('\n')) ?? [];
   const failed = begins('WRONG');
   const counted = { passed: begins('ok'), failed, skipped, failures: wrong };
-  return result.code === 0 || (failed > 0 && !result.stopped) ? counted : sum([counted, single('faults', result)]);
+  const isTold = counted.passed + failed > 0 && (result.code === 0 || (failed > 0 && !result.stopped));
+  return isTold ? counted : sum([counted, single('faults', { ...result, code: result.code || 'nothing tried' })]);
 };
 
 /** Whether an output has an object of JSON in lines of its own. */
@@ -115,6 +118,32 @@ const deployment = async () => {
   return { ...none, skipped: 1, failures: ['SKIPPED: docker-compose.yml: there is neither docker compose nor docker-compose here'] };
 };
 
+/**
+ * Suites on servers that are started for them, or that the environment names; then the browser journeys and the faults with the events on a server,
+ * for which they start gateways themselves.
+ */
+const engines = async () => {
+  const home = temporaryHome();
+  const missing = [];
+  for (const name of names) {
+    await up([name], home).catch((error) => {
+      if (!(error instanceof Unavailable)) throw error;
+      missing.push({ ...none, skipped: 1, failures: [`SKIPPED: ${name}: ${error.message}`] });
+    });
+  }
+  const variables = Object.assign({}, ...Object.values(await status(names, home)).map((server) => server.variables));
+  // one after the other, as those of one engine share a server
+  const suites = '(tests/engines/|conformance/[a-z-]+\\.(eventstoredb|kafka|mongodb|gridfs)\\.)';
+  const onThem = await tests(1200, ['--selectProjects', 'integration', '--runInBand', '--testPathPatterns', suites], variables);
+  await down(names, home);
+  return sum([
+    ...missing,
+    onThem,
+    await tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway' }, 'test'),
+    await faults(['--only', 'events on a server']),
+  ]);
+};
+
 /** Suites of unfinished work: their failures are shown and fail nothing. */
 const notYet = async () => {
   const files = JSON.parse(readFileSync(join(root, 'tests/not-yet.json'), 'utf8')).map(({ file }) => file);
@@ -133,7 +162,8 @@ const parts = {
       ],
       { ANAMNESIS_TEST_EVENT_STORE: 'gateway' },
     ),
-  faults,
+  faults: () => faults([]),
+  engines,
   ocr: async () => single('reading benchmark', await run(npm('bench', '--', 'ocr', '--check'), 300)),
   benchmarks,
   nodes,
