@@ -9,6 +9,8 @@ export interface StoredDocument<D = JsonObject> {
   /** Position of the last event folded into it. */
   position: Position;
   data: D | null;
+  /** As it was written, where the engine keeps it. */
+  partition?: string;
 }
 
 /** One write, guarded by the position that was read: `expected` null inserts and fails where the id exists already. */
@@ -18,6 +20,11 @@ export interface DocumentWrite {
   expected: Position | null;
   position: Position;
   data: JsonObject | null;
+  /**
+   * What documents are divided by among the shards of a cluster: constant for the document's life, 1 to 500 characters. Left out: the id. The
+   * embedded engine has no use for it.
+   */
+  partition?: string;
 }
 
 /** What a condition can compare with; never undefined, which would silently ask for everything: engines refuse it. */
@@ -75,12 +82,16 @@ export interface Checkpoint {
   epoch: number;
 }
 
+/** The engine is away for the moment, or refuses who asks: what was being written may be kept or not, which guards tell when it is tried again. */
+export class ReadStoreUnavailable extends Error {}
+
 /** A guarded write did not find what it had read: somebody else wrote in between. Nothing of the batch was kept by engines with transactions. */
 export class WriteConflict extends Error {}
 
 /**
  * Documents of the read side. Collections are named by the caller (`<projection>@<version>`).
  * All adapters pass tests/conformance/read-store.conformance.ts; the embedded engine is SQLite.
+ * @throws ReadStoreUnavailable from every call, where the engine is a server
  */
 export abstract class ReadStore {
   /** Creates the collection and its declared indexes where they are missing; each index is a list of fields. Filters and sorts on other fields work but scan. */
@@ -92,10 +103,13 @@ export abstract class ReadStore {
   abstract find<D = JsonObject>(collection: string, query: Query): Promise<Page<D>>;
   /** A text that is another one as soon as any document that matches came, changed or went. */
   abstract stamp(collection: string, filter: Filter): Promise<string>;
+  /** How many documents the event at this position removed. */
+  abstract countRemoved(collection: string, position: Position): Promise<number>;
   /** Every document in order of id, removed ones included: for comparing a projection with its rebuild. */
   abstract scan<D = JsonObject>(collection: string): AsyncIterable<StoredDocument<D>>;
   /**
-   * Writes documents, and with them the checkpoint where given; in one transaction where the engine has them, otherwise documents first.
+   * Writes documents, and with them the checkpoint where given; in one transaction where the engine has them. Otherwise collections in the order
+   * given, nothing of those after one that failed, and the checkpoint last: of a collection with a conflict all other documents are kept.
    * @throws WriteConflict where a guard or the checkpoint's epoch does not hold
    */
   abstract write(writes: readonly DocumentWrite[], checkpoint?: { name: string } & Checkpoint): Promise<void>;
@@ -113,11 +127,12 @@ export abstract class ReadStore {
   abstract swap(key: string, expected: JsonObject | undefined, next: JsonObject): Promise<boolean>;
   abstract setting(key: string): Promise<JsonObject | undefined>;
   abstract collections(): Promise<string[]>;
-  /** Removes a collection for good, its bytes included (secure delete). */
+  /** Removes a collection for good: by the embedded engine its bytes too (secure delete), on a server as `scrub` says. */
   abstract drop(collection: string): Promise<void>;
   /**
-   * Resolves once no file of the store holds a byte of what was removed or replaced in collections that had removals: for erasures. May take
-   * as long as writing those collections, during which the embedded engine answers nothing else.
+   * For erasures. Embedded: resolves once no file of the store holds a byte of what was removed or replaced in collections that had removals;
+   * may take as long as writing those collections, during which it answers nothing else. On MongoDB nothing can be done from here: its files,
+   * oplog and backups keep what was removed for as long as docs/mongodb.md says.
    */
   abstract scrub(): Promise<void>;
   abstract close(): Promise<void>;

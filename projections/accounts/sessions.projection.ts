@@ -14,7 +14,7 @@ export const sessions: Projection<SessionEvent, SessionDocument, 'SignedIn'> = {
   name: 'sessions',
   version: 1,
   key: ({ data }) => data.session_id,
-  partition: ({ data }) => data.session_id,
+  partition: 'stream',
   create: {
     SignedIn: ({ data: { session_id, user_id, user_agent = null } }, { recorded_at }) => ({
       session_id,

@@ -30,7 +30,7 @@ export const users: Projection<Event, UserDocument, 'UserRegistered'> = {
   name: 'users',
   version: 3,
   key: ({ data }) => data.user_id,
-  partition: ({ data }) => data.user_id,
+  partition: 'stream',
   create: {
     UserRegistered: ({ data }, { revision }) =>
       named({

@@ -57,7 +57,6 @@ export const catalogueUsage: Projection<
   name: 'catalogue-usage',
   version: 2,
   key: keyOf,
-  partition: ({ data }) => data.patient_id,
   create: {
     DiagnosisRecorded: ({ data }, meta) => use('diseases', data, [data.disease.id], meta),
     IntakeRecorded: ({ data }, meta) => use('medications', data, [data.medication.id], meta),

@@ -15,7 +15,6 @@ export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten
   name: 'comments',
   version: 3,
   key: ({ data }) => data.comment_id,
-  partition: ({ data }) => data.patient_id,
   create: {
     CommentWritten: ({ data }, meta) => ({
       id: data.comment_id,

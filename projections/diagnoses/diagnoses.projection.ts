@@ -69,7 +69,6 @@ export const diagnoses: Projection<DiagnosisEvent, DiagnosisDocument, 'Diagnosis
   name: 'diagnoses',
   version: 1,
   key: ({ data }) => data.diagnosis_id,
-  partition: ({ data }) => data.patient_id,
   create: {
     DiagnosisRecorded: ({ data }, meta) => ({
       id: data.diagnosis_id,

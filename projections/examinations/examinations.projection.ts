@@ -37,7 +37,6 @@ export const examinations: Projection<ExaminationEvent, ExaminationDocument, 'Ex
   name: 'examinations',
   version: 1,
   key: ({ data }) => data.examination_id,
-  partition: ({ data }) => data.patient_id,
   create: {
     ExaminationRecorded: ({ data }, meta) => ({
       id: data.examination_id,

@@ -95,7 +95,6 @@ export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> 
   name: 'intakes',
   version: 4,
   key: ({ data }) => data.intake_id,
-  partition: ({ data }) => data.patient_id,
   create: {
     IntakeRecorded: ({ data }, meta) => ({
       id: data.intake_id,

@@ -65,7 +65,7 @@ export const invitations: Projection<InvitationEvent, InvitationDocument, 'Invit
   name: 'invitations',
   version: 1,
   key: ({ data }) => data.invitation_id,
-  partition: ({ data }) => data.invitation_id,
+  partition: 'stream',
   create: {
     InvitationSent: ({ data: facts }, meta) =>
       documentOf({ status: 'Pending', facts, approved: [], sent: 1 }, { was_connected: false, sent_at: meta.recorded_at }, meta),

@@ -20,7 +20,6 @@ export const labUsage: Projection<LabResultEvent, LabUse, 'LabResultRecorded'> =
   name: 'lab-usage',
   version: 1,
   key: ({ data }) => data.lab_result_id,
-  partition: ({ data }) => data.patient_id,
   create: { LabResultRecorded: ({ data }) => useOf(data) },
   apply: {
     LabResultCorrected: (_doc, { data }) => useOf(data),

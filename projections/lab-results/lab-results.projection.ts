@@ -17,7 +17,6 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
   name: 'lab-results',
   version: 4,
   key: ({ data }) => data.lab_result_id,
-  partition: ({ data }) => data.patient_id,
   create: {
     LabResultRecorded: ({ data }, meta) => ({
       id: data.lab_result_id,

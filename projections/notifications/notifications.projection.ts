@@ -14,7 +14,7 @@ export const notifications: Projection<NotificationEvent, NotificationDocument, 
   name: 'notifications',
   version: 1,
   key: ({ data }) => data.notification_id,
-  partition: (_event, { stream }) => stream,
+  partition: 'stream',
   create: {
     NotificationRaised: ({ data: { notification_id: id, ...about } }, { recorded_at: created_at }) => ({
       id,

@@ -28,7 +28,6 @@ export const measurementUsage: Projection<ExaminationEvent, MeasurementUse, 'Exa
   name: 'measurement-usage',
   version: 1,
   key: ({ data }) => data.examination_id,
-  partition: ({ data }) => data.patient_id,
   create: { ExaminationRecorded: ({ data }) => useOf(data) },
   apply: {
     ExaminationCorrected: (_doc, { data }) => useOf(data),

@@ -199,7 +199,6 @@ export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> 
   name: 'medical-items',
   version: 5,
   key: idOf,
-  partition: ({ data }) => data.patient_id,
   create: {
     LabResultRecorded: ({ data }, meta) => recorded(itemOf(data, data.lab_result_id, 'LabResult'), labResultFacts(data), meta),
     DiagnosisRecorded: ({ data }, meta) => recorded(itemOf(data, data.diagnosis_id, 'Diagnosis'), diagnosisFacts(data), meta),

@@ -50,7 +50,7 @@ export const pages: Projection<PageEvent, PageView, 'PageGenerated' | 'PageRead'
   name: 'pages',
   version: 4,
   key: ({ data }) => data.page_id,
-  partition: ({ data }) => data.report_id,
+  partition: 'stream',
   create: {
     PageGenerated: generated,
     // older logs know of a page only once it was read

@@ -16,7 +16,7 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
   name: 'reports',
   version: 2,
   key: ({ data }) => data.report_id,
-  partition: ({ data }) => data.report_id,
+  partition: 'stream',
   create: {
     ReportUploaded: ({ data }, meta) => ({
       id: data.report_id,

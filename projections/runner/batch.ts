@@ -5,7 +5,7 @@ import type { Foldable, Readable } from '#infra/following/opened-events';
 import { rangeOfKey } from '#infra/following/ranges';
 import type { DocumentWrite, JsonObject, ReadStore } from '#infra/read-store/read-store';
 import { faultOf } from '#infra/telemetry/fault';
-import { begins, rangeOfEvent, type Folded, foldEvent, keyOf, typeOf } from './folding.ts';
+import { begins, type Folded, foldEvent, keyOf, partitionOf, typeOf } from './folding.ts';
 import type { AnyProjection } from './projection.ts';
 
 /** Documents read and folded at once; between one such part of a batch and the next there is room for everything else in the process. */
@@ -46,7 +46,9 @@ export class Batch {
         const after = this.foldKey(id, before, ofKey);
         if (after === before || after === undefined) continue;
         const { position, data } = after;
-        writes.push({ collection: this.collection, id, expected: before?.position ?? null, position, data: data as JsonObject | null });
+        const partition = partitionOf(this.projection, ofKey[0]!.meta);
+        const write = { collection: this.collection, id, expected: before?.position ?? null, position, data: data as JsonObject | null };
+        writes.push({ ...write, partition });
       }
     }
     return writes;
@@ -63,7 +65,7 @@ export class Batch {
       }
       try {
         const key = keyOf(this.projection, event);
-        if (key === undefined || !this.holds(event, key)) continue;
+        if (key === undefined || !this.owner.holds(() => this.rangeOf(event))) continue;
         if (this.parking.isHeld(key, meta.stream)) this.park(event, holdOfKey(key));
         else if (byKey.has(key)) byKey.get(key)!.push(event);
         else byKey.set(key, [event]);
@@ -76,10 +78,6 @@ export class Batch {
 
   private isPresumed(first: Foldable): boolean {
     return this.options.presumesNew === true && begins(this.projection, first);
-  }
-
-  private holds(event: Foldable, key: string): boolean {
-    return this.owner.holds(() => rangeOfEvent(this.projection, event, key));
   }
 
   /** The document after its events, or as far as they can be folded: the rest is parked. */
@@ -105,20 +103,13 @@ export class Batch {
 
   private park(event: Readable, hold: string, fault?: Fault): void {
     const { meta } = event;
-    const range = this.rangeOf(event, hold.startsWith('key:') ? hold.slice(4) : undefined);
+    const range = this.rangeOf(event);
     if (!this.owner.holds(() => range)) return;
     this.parking.park(heldEvent(event.kind === 'unreadable' ? event.type : typeOf(event), meta), { hold, range, fault });
   }
 
-  /** An event that cannot be read, or tells no partition, lies where the record does that its envelope names. */
-  private rangeOf(event: Readable, key: string | undefined): number {
-    const { meta } = event;
-    try {
-      if (event.kind !== 'unreadable' && key !== undefined) return rangeOfEvent(this.projection, event, key);
-    } catch {
-      // as for one that cannot be read
-    }
-    return rangeOfKey(meta.patient_id ?? key ?? meta.stream);
+  private rangeOf({ meta }: Readable): number {
+    return rangeOfKey(partitionOf(this.projection, meta));
   }
 
   private parkAll(key: string, events: readonly Foldable[], fault: string): void {

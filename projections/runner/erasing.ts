@@ -61,8 +61,8 @@ export const withErasure = async (
   { erased, position }: { erased: Erased; position: string },
 ): Promise<DocumentWrite[]> => {
   const removed = new Map<string, DocumentWrite>();
-  for (const document of await erasedDocuments(projection, store, collection, erased)) {
-    removed.set(document.id, { collection, id: document.id, expected: document.position, position, data: null });
+  for (const { id, position: expected, partition } of await erasedDocuments(projection, store, collection, erased)) {
+    removed.set(id, { collection, id, expected, position, data: null, ...(partition !== undefined && { partition }) });
   }
   for (const write of writes) {
     if (isErased(projection, write.id, write.data as JsonObject | null, erased)) removed.set(write.id, { ...write, position, data: null });

@@ -1,6 +1,6 @@
+import type { EventMeta } from '#contracts/wire/envelope';
 import type { Position } from '#infra/event-store/event-store';
 import type { Incoming } from '#infra/following/opened-events';
-import { rangeOfKey } from '#infra/following/ranges';
 import { type AnyProjection, gone } from './projection.ts';
 
 /** A document while it is folded: `data` null once it is gone. */
@@ -39,13 +39,9 @@ export const keyOf = (projection: AnyProjection, incoming: Incoming): string | u
 export const begins = (projection: AnyProjection, incoming: Incoming): boolean =>
   !('of' in projection) && incoming.kind === 'opened' && foldsOf(projection.create, incoming.event.type) !== undefined;
 
-/** The range of buckets that the event belongs to, with all others of its partition. */
-export const rangeOfEvent = (projection: AnyProjection, incoming: Incoming, key: string): number => {
-  const { meta } = incoming;
-  if ('of' in projection) return rangeOfKey(projection.partition?.(typeOf(incoming), meta) ?? meta.patient_id ?? key);
-  const own = incoming.kind === 'opened' ? projection.partition?.(incoming.event, meta) : undefined;
-  return rangeOfKey(own ?? meta.patient_id ?? key);
-};
+/** What the event is divided by among ranges of buckets, with all others of its document. */
+export const partitionOf = (projection: AnyProjection, { patient_id, stream }: Pick<EventMeta, 'patient_id' | 'stream'>): string =>
+  ('partition' in projection ? undefined : patient_id) ?? stream;
 
 /**
  * The document after the event; the same document where the event changes nothing: it was seen already, begins what exists,

@@ -27,8 +27,11 @@ export interface Projection<E extends EventBase, Doc extends object, Creating ex
   readonly version: number;
   /** The document that an event belongs to; several documents for one event are several projections. */
   readonly key: (event: E) => string;
-  /** Constant for the document's life; orders its events. Default: the envelope's patient_id, or the key where there is none. */
-  readonly partition?: (event: E, meta: EventMeta) => string;
+  /**
+   * What its documents are divided by, told before anything is opened: constant for a document's life. Default: the envelope's patient_id, or
+   * the stream where there is none. 'stream': where an event says only later whose record it is.
+   */
+  readonly partition?: 'stream';
   /** Types that begin a document. */
   readonly create: { [T in Creating]: (event: OfType<E, T>, meta: EventMeta) => Doc };
   /**
@@ -51,7 +54,6 @@ export interface EnvelopeProjection<Doc extends object> {
   readonly of: 'envelopes';
   /** The document that an event belongs to; undefined where the event does not concern this projection. */
   readonly key: (type: string, meta: EventMeta) => string | undefined;
-  readonly partition?: (type: string, meta: EventMeta) => string;
   /** `doc` is undefined for the first event of a document. */
   readonly fold: (doc: Doc | undefined, type: string, meta: EventMeta) => Doc;
   readonly indexes: readonly (readonly string[])[];

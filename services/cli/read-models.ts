@@ -53,11 +53,6 @@ export class ProjectedReadModels extends ReadModels {
   /** What was removed by the event at this position and by no other keeps that position. */
   private async countPurged(projection: Named, position: Position): Promise<number> {
     const serving = (await readBuilds(this.documents, projection))?.serving ?? null;
-    if (serving === null) return 0;
-    let count = 0;
-    for await (const document of this.documents.scan(collectionOf(projection, serving))) {
-      if (document.data === null && document.position === position) count += 1;
-    }
-    return count;
+    return serving === null ? 0 : this.documents.countRemoved(collectionOf(projection, serving), position);
   }
 }

@@ -13,8 +13,8 @@ export const describeGuards = (current: () => ReadStore, keepsWhole: boolean): v
       await store.write([insert('a', { n: 1 }), insert('gone', null)]);
       await expect(store.write([insert('a', { n: 2 }, 2)])).rejects.toThrow(WriteConflict);
       await expect(store.write([insert('gone', { n: 2 }, 2)])).rejects.toThrow(WriteConflict);
-      expect(await store.get(PATIENTS, 'a')).toEqual({ id: 'a', position: place(1), data: { n: 1 } });
-      expect(await store.get(PATIENTS, 'gone')).toEqual({ id: 'gone', position: place(1), data: null });
+      expect(await store.get(PATIENTS, 'a')).toMatchObject({ id: 'a', position: place(1), data: { n: 1 } });
+      expect(await store.get(PATIENTS, 'gone')).toMatchObject({ id: 'gone', position: place(1), data: null });
     });
 
     it('refuses to update what moved on or never was', async () => {
@@ -22,12 +22,12 @@ export const describeGuards = (current: () => ReadStore, keepsWhole: boolean): v
       await expect(store.write([update('a', 4, 6, { n: 2 })])).rejects.toThrow(WriteConflict);
       await expect(store.write([update('b', 4, 6, { n: 2 })])).rejects.toThrow(WriteConflict);
       await store.write([update('a', 5, 6, { n: 2 })]);
-      expect(await store.get(PATIENTS, 'a')).toEqual({ id: 'a', position: place(6), data: { n: 2 } });
+      expect(await store.get(PATIENTS, 'a')).toMatchObject({ id: 'a', position: place(6), data: { n: 2 } });
     });
 
     it('takes one document several times in one batch', async () => {
       await store.write([insert('a', { n: 1 }, 1), update('a', 1, 2, { n: 2 }), update('a', 2, 3, null)]);
-      expect(await store.get(PATIENTS, 'a')).toEqual({ id: 'a', position: place(3), data: null });
+      expect(await store.get(PATIENTS, 'a')).toMatchObject({ id: 'a', position: place(3), data: null });
     });
 
     it('loses none of 200 concurrent updates', async () => {
@@ -64,6 +64,29 @@ export const describeGuards = (current: () => ReadStore, keepsWhole: boolean): v
         await expect(store.write([insert('b', { n: 1 }, 6)], at(6, 1))).rejects.toThrow(WriteConflict);
         expect(await store.get(PATIENTS, 'b')).toBeUndefined();
       });
+    } else {
+      it('keeps all of a batch but its conflicts, and no checkpoint', async () => {
+        await store.write([insert('a', { n: 1 }, 5)], at(5));
+        const batch = [insert('b', { n: 1 }, 6), update('a', 4, 7, { n: 2 }), insert('c', { n: 1 }, 8)];
+        await expect(store.write(batch, at(8))).rejects.toThrow(WriteConflict);
+        expect((await store.getMany(PATIENTS, ['a', 'b', 'c'])).map(({ position }) => position)).toEqual([5, 6, 8].map(place));
+        await expect(store.write([insert('a', { n: 3 }, 7), insert('d', { n: 1 }, 9)], at(9))).rejects.toThrow(WriteConflict);
+        expect((await store.getMany(PATIENTS, ['a', 'd'])).map(({ position }) => position)).toEqual([5, 9].map(place));
+        expect(await store.checkpoint('patients')).toMatchObject({ position: place(5) });
+      });
+
+      it('writes collections in the order given, and nothing of those after one with a conflict', async () => {
+        await store.define('letters@1', []);
+        await store.write([insert('a', { n: 1 }, 5), insert('letter', {}, 5, 'letters@1')]);
+        const removed = { ...update('letter', 5, 5, null), collection: 'letters@1' };
+        await expect(store.write([update('a', 4, 7, { n: 2 }), removed])).rejects.toThrow(WriteConflict);
+        expect((await store.get('letters@1', 'letter'))!.data).toEqual({});
+      });
     }
+
+    it('refuses a batch that goes on from what none of it wrote', async () => {
+      await store.write([insert('a', { n: 1 }, 1)]);
+      await expect(store.write([update('a', 1, 2, { n: 2 }), update('a', 1, 3, { n: 3 })])).rejects.toThrow(WriteConflict);
+    });
   });
 };

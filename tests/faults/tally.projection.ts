@@ -19,7 +19,6 @@ export const tally: EnvelopeProjection<Tally> = {
   version: 1,
   of: 'envelopes',
   key: (_type, { stream }) => stream.slice(0, stream.indexOf('-')),
-  partition: (_type, { stream }) => stream.slice(0, stream.indexOf('-')),
   fold: (before, _type, { event_id }) => ({ events: (before?.events ?? 0) + 1, chain: chained(`${before?.chain ?? ''}${event_id}`) }),
   indexes: [],
   erasedWith: {},

@@ -1,8 +1,9 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { isDeepStrictEqual } from 'node:util';
+import { storedId } from '../names.ts';
 import { type Checkpoint, type DocumentWrite, type JsonObject, WriteConflict } from '../read-store.ts';
 import { collectionsIn } from './collections.ts';
-import { indexOf, storedId, tableOf, valueOf } from './names.ts';
+import { indexOf, tableOf, valueOf } from './names.ts';
 import { hasRemoved, rewriteCollection } from './rewrite.ts';
 import { Statements } from './statements.ts';
 

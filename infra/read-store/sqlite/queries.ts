@@ -1,9 +1,7 @@
+import { alternativesOf } from '../comparisons.ts';
 import type { Filter, Query } from '../read-store.ts';
 import { BOUND, filtered, join, type Sql, sql } from './conditions.ts';
 import { valueOf } from './names.ts';
-
-// SQLite takes at most 500 statements in one
-const ALTERNATIVES = 400;
 
 /** That a document is there and passes, alternatives apart. @throws TypeError for a name or condition that is none */
 const passing = ({ filter, beyond }: Query): Sql => {
@@ -15,7 +13,6 @@ const passing = ({ filter, beyond }: Query): Sql => {
 
 /** The row numbers of what passes and of which an alternative holds, some perhaps twice. */
 const anyOf = (table: string, query: Query, alternatives: readonly Filter[]): Sql => {
-  if (alternatives.length > ALTERNATIVES) throw new TypeError(`a query has at most ${ALTERNATIVES} alternatives`);
   if (alternatives.length === 0) return sql('SELECT NULL AS rowid WHERE FALSE');
   const each = alternatives.map((one) => join([passing(query), filtered(one)], 'AND', 'TRUE'));
   return {
@@ -29,8 +26,9 @@ const anyOf = (table: string, query: Query, alternatives: readonly Filter[]): Sq
  * statement of its own, for which there may be an index: joined by OR in one statement, SQLite goes through all that passes.
  */
 const foundOf = (table: string, query: Query): Sql | undefined => {
-  if (!query.any_of || query.any_of.length === 0) return undefined;
-  const groups = query.any_of.map((alternatives) => anyOf(table, query, alternatives));
+  const all = alternativesOf(query);
+  if (all.length === 0) return undefined;
+  const groups = all.map((alternatives) => anyOf(table, query, alternatives));
   return {
     text: groups.map(({ text }) => `SELECT rowid FROM (${text})`).join(' INTERSECT '),
     values: groups.flatMap(({ values }) => values),

@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { BEGINNING, type Position } from '#infra/event-store/event-store';
+import { CheckpointWaiters } from '../checkpoint-waiters.ts';
+import { pageOf } from '../comparisons.ts';
+import { storedId } from '../names.ts';
 import {
   type Checkpoint,
   type DocumentWrite,
@@ -14,9 +17,8 @@ import {
   type StoredDocument,
 } from '../read-store.ts';
 import { openDocuments } from './changes.ts';
-import { CheckpointWaiters } from './checkpoint-waiters.ts';
 import { collectionsIn } from './collections.ts';
-import { storedId, tableOf } from './names.ts';
+import { tableOf } from './names.ts';
 import { countOf, positionsOf, selectOf } from './queries.ts';
 import { Statements } from './statements.ts';
 import { Writing, type WritingOptions } from './writing.ts';
@@ -96,8 +98,8 @@ export class SqliteReadStore extends ReadStore {
   }
 
   async find<D = JsonObject>(collection: string, query: Query): Promise<Page<D>> {
-    const { skip = 0, take, counted = true } = query;
-    if (!isCount(skip) || (take !== undefined && !isCount(take))) throw new TypeError('skip and take are whole numbers from 0');
+    const { counted = true } = query;
+    const { skip, take } = pageOf(query);
     const select = selectOf(tableOf(collection), query);
     const count = countOf(tableOf(collection), query);
     return this.atOnce(() => {
@@ -114,6 +116,11 @@ export class SqliteReadStore extends ReadStore {
     return createHash('sha256')
       .update(positions ?? '')
       .digest('base64url');
+  }
+
+  async countRemoved(collection: string, position: Position): Promise<number> {
+    const count = this.statements.of(`SELECT count(*) AS n FROM ${tableOf(collection)} WHERE data IS NULL AND position = ?`);
+    return (count.get(position) as { n: number }).n;
   }
 
   async *scan<D = JsonObject>(collection: string): AsyncIterable<StoredDocument<D>> {
@@ -205,8 +212,6 @@ export class SqliteReadStore extends ReadStore {
     }
   }
 }
-
-const isCount = (value: number) => Number.isSafeInteger(value) && value >= 0;
 
 const document = <D>({ id, position, data }: Row): StoredDocument<D> => ({
   id,
