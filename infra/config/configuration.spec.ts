@@ -22,6 +22,7 @@ describe('settings', () => {
       environment: 'local',
       demo: true,
       event_store: undefined,
+      read_store: undefined,
       key_file: undefined,
       ocr_workers: 1,
       trust_proxy: undefined,
@@ -103,6 +104,36 @@ describe('settings', () => {
   ])('refuse the address %s of an event store without quoting it', (text, message) => {
     const [line] = refused({ ANAMNESIS_EVENT_STORE: text });
     expect(line).toMatch(/^ANAMNESIS_EVENT_STORE: /);
+    expect(line).toMatch(message);
+    expect(line).not.toMatch(/secret|who/);
+  });
+
+  it('take the address of a database for read models', () => {
+    for (const text of [
+      'mongodb://127.0.0.1:27017/anamnesis',
+      'mongodb://anamnesis:p%40ss@one:27017,two,three:27019/anamnesis-documents?replicaSet=rs0&tls=true&tlsCAFile=/etc/ca.crt',
+      'mongodb+srv://cluster.clinic.example/anamnesis?authSource=admin&retryWrites=false&maxPoolSize=50',
+    ]) {
+      expect(readSettings({ ANAMNESIS_READ_STORE: text }).read_store).toBe(text);
+    }
+  });
+
+  it.each([
+    ['http://localhost:27017/secret', /mongodb:\/\//],
+    ['mongodb://', /mongodb:\/\//],
+    ['mongodb://who:secret@@host/documents', /mongodb:\/\//],
+    ['mongodb://who:secret@host', /mongodb:\/\//],
+    ['mongodb://who:secret@host/', /name of the database/],
+    ['mongodb://who:secret@host/a.b', /name of the database/],
+    ['mongodb://who:secret@host/documents?tls', /name=value/],
+    ['mongodb://who:secret@host/documents?w=1', /its options may be/],
+    ['mongodb://who:secret@host/documents?readPreference=nearest', /its options may be/],
+    ['mongodb://who:secret@host/documents?tlsAllowInvalidCertificates=true', /its options may be/],
+    ['mongodb://who:secret@host/documents?tls=off', /tls is true or false/],
+    ['mongodb://who:secret@host/documents?maxPoolSize=0', /maxPoolSize/],
+  ])('refuse the address %s of a database without quoting it', (text, message) => {
+    const [line] = refused({ ANAMNESIS_READ_STORE: text });
+    expect(line).toMatch(/^ANAMNESIS_READ_STORE: /);
     expect(line).toMatch(message);
     expect(line).not.toMatch(/secret|who/);
   });

@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { Environment } from '#contracts/wire/configuration';
 import { wrongAddress } from './event-store-address.ts';
+import { wrongDatabase } from './mongodb-address.ts';
 import { fileVariables, withFiles } from './secret-files.ts';
 
 const Port = z.coerce.number<string>().int().min(0).max(65535);
@@ -18,6 +19,13 @@ const Networks = z
   .transform((text) => text.split(',').map((part) => part.trim()))
   .refine((parts) => parts.every(isNetwork), "addresses or networks of proxies, with commas between them, or 'loopback'");
 
+/** A text that a check finds nothing wrong with. */
+const checked = (wrong: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const message = wrong(text);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+
 const Variables = z.object({
   PORT: Port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -25,13 +33,9 @@ const Variables = z.object({
   ANAMNESIS_ENVIRONMENT: Environment.default('local'),
   ANAMNESIS_DEMO: z.enum(['on', 'off']).default('on'),
   /** Where the log is, when it is not in the data folder: connection string of an EventStoreDB. */
-  ANAMNESIS_EVENT_STORE: z
-    .string()
-    .superRefine((text, context) => {
-      const message = wrongAddress(text);
-      if (message !== undefined) context.addIssue({ code: 'custom', message });
-    })
-    .optional(),
+  ANAMNESIS_EVENT_STORE: checked(wrongAddress).optional(),
+  /** Where the read models are, when they are not in the data folder: address of a database of MongoDB. */
+  ANAMNESIS_READ_STORE: checked(wrongDatabase).optional(),
   /** File with the key-encryption key; in production it must not lie in the data folder. */
   ANAMNESIS_KEY_FILE: z.string().min(1).optional(),
   /** How many files are read at the same time. */
@@ -64,6 +68,8 @@ export interface Settings {
   demo: boolean;
   /** Connection string of the server that holds the log; it may hold a password. Undefined: the log is in the data folder. */
   event_store: string | undefined;
+  /** Address of the database that holds the read models; it may hold a password. Undefined: they are in the data folder. */
+  read_store: string | undefined;
   key_file: string | undefined;
   ocr_workers: number;
   /** Addresses and networks of proxies; none is believed where it is undefined. */
@@ -128,6 +134,7 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     environment: settings.ANAMNESIS_ENVIRONMENT,
     demo: settings.ANAMNESIS_DEMO === 'on' && settings.ANAMNESIS_ENVIRONMENT !== 'prod',
     event_store: settings.ANAMNESIS_EVENT_STORE,
+    read_store: settings.ANAMNESIS_READ_STORE,
     key_file: settings.ANAMNESIS_KEY_FILE,
     ocr_workers: settings.ANAMNESIS_OCR_WORKERS,
     trust_proxy: settings.ANAMNESIS_TRUST_PROXY,

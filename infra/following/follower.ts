@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../event-store/event-log.ts';
 import { BEGINNING, type Position, type StoredEvent } from '../event-store/event-store.ts';
 import { KeysUnavailable } from '../keys/keys.ts';
-import { type DocumentWrite, type ReadStore, WriteConflict } from '../read-store/read-store.ts';
+import { type DocumentWrite, type ReadStore, ReadStoreUnavailable, WriteConflict } from '../read-store/read-store.ts';
 import type { Alarms } from '../telemetry/alarms.ts';
 import { faultOf } from '../telemetry/fault.ts';
 import { checkpointName, reached } from './checkpoints.ts';
@@ -139,7 +139,8 @@ export class Follower {
   }
 
   waitsFor(error: unknown): void {
-    if (error instanceof LeaseLost || error instanceof NewerRelease || error instanceof Unavailable) this.waiting = error.message;
+    if (error instanceof LeaseLost || error instanceof NewerRelease) this.waiting = error.message;
+    else if (error instanceof Unavailable || error instanceof ReadStoreUnavailable) this.waiting = error.message;
     else this.waiting = error instanceof KeysUnavailable ? 'the keys are unavailable' : faultOf(error);
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Position } from '#infra/event-store/event-store';
 import { reached } from '#infra/following/checkpoints';
 import { forgetLetters } from '#infra/following/dead-letters';
@@ -130,7 +131,9 @@ export class Builds {
       present as unknown as JsonObject | undefined,
       next as unknown as JsonObject,
     );
-    if (done) this.state = next;
-    return done;
+    // an answer that was lost on the way left what is ours
+    const isOurs = done || isDeepStrictEqual(await readBuilds(this.store, this.projection), next);
+    if (isOurs) this.state = next;
+    return isOurs;
   }
 }

@@ -3,7 +3,7 @@ import { Follower, type FollowerOptions, type Work } from '#infra/following/foll
 import { LeaseLost } from '#infra/following/lease';
 import type { DeadLetterDraft } from '#infra/following/dead-letters';
 import type { Position, StoredEvent } from '#infra/event-store/event-store';
-import { WriteConflict } from '#infra/read-store/read-store';
+import { ReadStoreUnavailable, WriteConflict } from '#infra/read-store/read-store';
 import { Batch } from './batch.ts';
 import { checkpointOf, collectionOf } from './builds.ts';
 import { erasedBy, isErasure, typesFollowed, withErasure } from './erasing.ts';
@@ -119,7 +119,13 @@ export class ProjectionWork implements Work {
       try {
         return await this.follower.keep(position, { writes, draft: batch.parking });
       } catch (error) {
-        if (error instanceof LeaseLost || attempt === REFOLDS || (isCareful && !(error instanceof WriteConflict))) throw error;
+        if (
+          error instanceof LeaseLost ||
+          error instanceof ReadStoreUnavailable ||
+          attempt === REFOLDS ||
+          (isCareful && !(error instanceof WriteConflict))
+        )
+          throw error;
         if (presumesNew) this.presumesNew = false;
         else isCareful = true; // one document that cannot be stored must not stop the rest
       }

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { ReadStoreUnavailable } from '#infra/read-store/read-store';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { positionToken } from '#infra/event-store/position-token';
 import { collect } from '#tests/support/engines';
@@ -43,6 +44,24 @@ describe('decision 3.15: a rebuild', () => {
     });
     return release;
   };
+
+  it('serves what was filled, though the answer that it does was lost on the way', async () => {
+    const swap = book.documents.swap.bind(book.documents);
+    let lost = 0;
+    jest.spyOn(book.documents, 'swap').mockImplementation(async (key, expected, next) => {
+      const isDone = await swap(key, expected, next);
+      if (next['serving'] !== 1 || lost > 0) return isDone;
+      lost += 1;
+      throw new ReadStoreUnavailable('the line broke');
+    });
+    const runner = await start();
+    await runner.settled();
+    expect(lost).toBe(1);
+    expect(runner.waiting).toEqual([]);
+    await book.note('NoteWritten', 'later', 'one');
+    await runner.settled();
+    expect((await new Reader(runner).find(notes, {})).overall_count).toBe(12);
+  });
 
   it('answers 503 with progress until a new projection has caught up for the first time', async () => {
     const release = hold();

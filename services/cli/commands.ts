@@ -274,9 +274,9 @@ export const run = async (args: string[]): Promise<void> => {
       return console.log(values.json ? JSON.stringify(restored, null, 2) : restoreSaid(restored));
     }
     case 'move': {
-      const { data } = readSettings(process.env);
+      const { data, read_store } = readSettings(process.env);
       const [from, to] = endsOf(data, required(values.from, '--from'), required(values.to, '--to'));
-      const moved = await moveEvents(data, from, to, say);
+      const moved = await moveEvents(data, from, to, say, read_store);
       return console.log(values.json ? JSON.stringify(moved, null, 2) : movedSaid(moved));
     }
     case 'erase patient': {

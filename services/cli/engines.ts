@@ -22,11 +22,12 @@ import { SmtpMail } from '#infra/mail/smtp/smtp-mail';
 import type { Messaging } from '#infra/messaging/messaging';
 import { SqliteMessaging, type SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-messaging';
 import type { ReadStore } from '#infra/read-store/read-store';
-import { SqliteReadStore, type SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
+import type { SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
 import { EventsMoved, refuseLeft } from './move-mark.ts';
 import { openLog } from './log-engine.ts';
+import { openDocuments } from './read-engine.ts';
 
-/** One engine behind each port, on one machine: everything lies in the data folder, which this process owns, but a log on a server. */
+/** One engine behind each port, on one machine: everything lies in the data folder, which this process owns, but a log and read models on servers. */
 export interface Engines {
   folder: DataFolder;
   events: EventStore;
@@ -96,7 +97,7 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const keys = keep(await SqliteKeys.open({ folder: keysFolder, kek }));
     // Where anything was ever sealed there was a log.
     const isExpected = await holdsAny(keys.list());
-    const documents = keep(await SqliteReadStore.open({ file: join(folder.path, 'documents.sqlite'), faults: faults.documents }));
+    const documents = keep(await openDocuments(folder.path, settings, faults.documents));
     const [log, queue] = [join(folder.path, 'events'), join(folder.path, 'messages.sqlite')];
     if (settings.event_store !== undefined && !isMoved) refuseUnmoved(log);
     const where = { address: settings.event_store, folder: log, queue, documents };

@@ -5,11 +5,11 @@ import type { Chain } from '#infra/event-store/chain-hash';
 import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
 import { followAnotherLog, followedLog } from '#infra/messaging/sqlite/schema';
 import type { ReadStore } from '#infra/read-store/read-store';
-import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
 import { OperationFailed } from './control.ts';
 import { assertMovable, commonPart, copyAfter } from './move-log.ts';
 import { type End, type Mark, readMark, writeMark } from './move-mark.ts';
 import { moveCheckpoints, moveLetters, reactionCheckpoints } from './move-progress.ts';
+import { openDocuments } from './read-engine.ts';
 
 /** An event store that events come from or go to. */
 export interface MoveEnd extends Omit<End, 'log_id'> {
@@ -65,9 +65,16 @@ const assertInOrder = async (queue: string, documents: ReadStore, source: EventS
  * the data folder changes. Then reactions, their dead letters and jobs are carried over to the positions of the new log, and the folder says
  * where its events are. Read models are built anew at the next start.
  * @param data the data folder, with nobody running on it
+ * @param read_store address of the database with the read models, and with how far reactions came; left out: that is in the folder
  * @throws OperationFailed, DataFolderInUse, EventsMoved
  */
-export const moveEvents = async (data: string, from: MoveEnd, to: MoveEnd, progress: (text: string) => void): Promise<Moved> => {
+export const moveEvents = async (
+  data: string,
+  from: MoveEnd,
+  to: MoveEnd,
+  progress: (text: string) => void,
+  read_store?: string,
+): Promise<Moved> => {
   if (!existsSync(join(data, 'keys'))) throw new OperationFailed(`There is no clinic in ${resolve(data)}: ANAMNESIS_DATA`);
   const folder = DataFolder.open(data);
   const opened: { close(): Promise<void> }[] = [];
@@ -81,7 +88,7 @@ export const moveEvents = async (data: string, from: MoveEnd, to: MoveEnd, progr
     const source = keep(await from.open());
     const target = keep(await to.open());
     assertSameLogs(mark, source, target);
-    const documents = keep(await SqliteReadStore.open({ file: join(folder.path, 'documents.sqlite') }));
+    const documents = keep(await openDocuments(folder.path, { read_store }));
     const queue = join(folder.path, 'messages.sqlite');
     if (mark?.state !== 'moving') await assertInOrder(queue, documents, source);
 

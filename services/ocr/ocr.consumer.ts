@@ -6,6 +6,8 @@ import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
 import { StorageFull, StoreUnavailable } from '#infra/event-store/event-store';
+import { ReadStoreUnavailable } from '#infra/read-store/read-store';
+import { Rebuilding } from '#infra/read-store/rebuilding';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import { KeysUnavailable } from '#infra/keys/keys';
 import type { Delivery, Messaging } from '#infra/messaging/messaging';
@@ -30,7 +32,7 @@ const TOPIC = 'ocr';
 const GROUP = 'reading';
 /** Only what is not the file's fault is tried again (a store that is down, a catalogue being rebuilt): for about three minutes. */
 const ATTEMPTS = 12;
-const AWAY = [KeysUnavailable, StorageFull, StoreUnavailable];
+const AWAY = [KeysUnavailable, StorageFull, StoreUnavailable, ReadStoreUnavailable, Rebuilding];
 const BEAT = 10_000;
 /** 200 ms doubling up to 10 s. */
 const doubling = (attempt: number): number => Math.min(10_000, 200 * 2 ** Math.min(attempt - 1, 6));
@@ -103,7 +105,7 @@ export class OcrConsumer {
     }
   }
 
-  /** Keys or a log that are away and a full disk say nothing about the file: they are waited for, and that counts as no try. */
+  /** Keys, a log or lists that are away and a full disk say nothing about the file: they are waited for, and that counts as no try. */
   private async runWhenPossible(job: ReadingJob, attempt: number, signal: AbortSignal): Promise<void> {
     const { backoff = doubling } = this.parts;
     for (let wait = 1; ; wait += 1) {

@@ -5,6 +5,8 @@ import { metaOf } from '#infra/event-store/event-log';
 import { UnknownEvent } from '#infra/event-store/event-log.contracts';
 import { type Position, StorageFull, type StoredEvent, StoreUnavailable } from '#infra/event-store/event-store';
 import { type DeadLetter, type DeadLetterDraft, type Fault, heldEvent, holdOfStream } from '#infra/following/dead-letters';
+import { ReadStoreUnavailable } from '#infra/read-store/read-store';
+import { Rebuilding } from '#infra/read-store/rebuilding';
 import { doubling, Follower, type FollowerOptions, Unavailable, type Work } from '#infra/following/follower';
 import { rangeOfKey } from '#infra/following/ranges';
 import { KeysUnavailable } from '#infra/keys/keys';
@@ -209,6 +211,9 @@ export class ReactionWork implements Work {
 /** Name of a reaction's checkpoint. */
 export const sourceOf = ({ name }: Pick<Reaction, 'name'>): string => `reaction:${name}`;
 
-const NOBODYS_FAULT = [KeysUnavailable, UnknownEvent, StorageFull, StoreUnavailable, NotYet, Unavailable];
+const NOBODYS_FAULT = [
+  ...[KeysUnavailable, UnknownEvent, StorageFull, StoreUnavailable, NotYet, Unavailable],
+  ...[ReadStoreUnavailable, Rebuilding], // what a reaction asks of read models
+];
 
 const rangeOf = ({ metadata, stream }: StoredEvent): number => rangeOfKey(metadata.patient_id ?? stream);

@@ -6,6 +6,7 @@ export const settingsFor = (data: string, event_store?: string): Settings => ({
   host: '127.0.0.1',
   data,
   event_store,
+  read_store: undefined,
   environment: 'local',
   demo: false,
   key_file: undefined,

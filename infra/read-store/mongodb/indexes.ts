@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { Collection, IndexDescription } from 'mongodb';
+import { type MongoDatabase, UNHURRIED } from '../../mongodb/mongo-database.ts';
+import { pathOf } from './names.ts';
+import type { MongoDocument } from './stored.ts';
+
+type Wanted = IndexDescription & { name: string; key: Map<string, 1> };
+
+/** The same for the same fields: what is defined again is found. */
+const nameOf = (fields: readonly string[]): string =>
+  `declared_${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`;
+
+/** What erasures ask for; it has no entry for documents that are there. */
+const REMOVED: Wanted = { name: 'removed', key: new Map([['removed', 1]]), sparse: true };
+
+/** The indexes that serve these lists of fields. The id at the end of each serves the tie-break. @throws TypeError for a name of a field that is none */
+export const indexesFor = (lists: readonly (readonly string[])[]): Wanted[] => {
+  const declared = lists
+    .filter(({ length }) => length > 0)
+    .map((fields): Wanted => ({ name: nameOf(fields), key: new Map([...fields.map(pathOf), '_id'].map((path) => [path, 1])) }));
+  return [...declared, REMOVED];
+};
+
+/**
+ * Makes the indexes that are missing, however long that takes, and looks whether all are there then.
+ * @throws Error where one of that name is on other fields, or hidden: queries would go through whole collections in silence
+ */
+export const makeIndexes = async (
+  database: MongoDatabase,
+  collection: Collection<MongoDocument>,
+  lists: readonly (readonly string[])[],
+): Promise<void> => {
+  const wanted = indexesFor(lists);
+  await database.attempt(() => collection.createIndexes(wanted, UNHURRIED));
+  const present = await database.attempt(() => collection.indexes());
+  const fields = new Map(present.map(({ name, key, hidden }) => [name, hidden ? undefined : JSON.stringify(Object.entries(key))]));
+  const missing = wanted.filter(({ name, key }) => fields.get(name) !== JSON.stringify([...key]));
+  if (missing.length > 0)
+    throw new Error(`Indexes of ${collection.collectionName} are not what they have to be: ${missing.map(({ name }) => name).join(', ')}`);
+};
