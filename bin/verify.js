@@ -119,8 +119,8 @@ const deployment = async () => {
 };
 
 /**
- * Suites on servers that are started for them, or that the environment names; then the browser journeys and the faults with the events on a server,
- * for which they start gateways themselves.
+ * Suites on servers that are started for them, or that the environment names; then the browser journeys with events and read models on servers, and
+ * the faults with events on one: for events they start gateways themselves, one for each installation.
  */
 const engines = async () => {
   const home = temporaryHome();
@@ -135,13 +135,10 @@ const engines = async () => {
   // one after the other, as those of one engine share a server
   const suites = '(tests/engines/|conformance/[a-z-]+\\.(eventstoredb|kafka|mongodb|gridfs)\\.)';
   const onThem = await tests(1200, ['--selectProjects', 'integration', '--runInBand', '--testPathPatterns', suites], variables);
+  const documents = variables.MONGODB_URL && { ANAMNESIS_TEST_READ_STORE: 'mongodb', MONGODB_URL: variables.MONGODB_URL };
+  const journeys = await tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway', ...documents }, 'test');
   await down(names, home);
-  return sum([
-    ...missing,
-    onThem,
-    await tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway' }, 'test'),
-    await faults(['--only', 'events on a server']),
-  ]);
+  return sum([...missing, onThem, journeys, await faults(['--only', 'events on a server'])]);
 };
 
 /** Suites of unfinished work: their failures are shown and fail nothing. */

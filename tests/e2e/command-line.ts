@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { eventStoreSetting } from '../support/running.ts';
+import { serverSettings } from '../support/running.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -14,11 +14,11 @@ export interface Ran {
 
 /** Runs `anamnesis` as a person at a terminal would. @param input what is typed, such as a password */
 export const anamnesis = async (args: readonly string[], env: Record<string, string> = {}, input = ''): Promise<Ran> => {
-  const event_store = env['ANAMNESIS_DATA'] === undefined ? {} : await eventStoreSetting(env['ANAMNESIS_DATA']);
+  const servers = env['ANAMNESIS_DATA'] === undefined ? {} : await serverSettings(env['ANAMNESIS_DATA']);
   return new Promise((done, failed) => {
     const child = spawn(process.execPath, [join(root, 'bin/anamnesis.js'), ...args], {
       cwd: root,
-      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', NO_COLOR: '1', ...event_store, ...env },
+      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', NO_COLOR: '1', ...servers, ...env },
     });
     const ran: Ran = { code: null, out: '', said: '' };
     child.stdout.on('data', (text: Buffer) => (ran.out += text.toString()));

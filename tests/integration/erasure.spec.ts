@@ -33,6 +33,7 @@ import {
   temporaryFolder,
 } from './kernel.ts';
 import { searchFolder, writings } from './search.ts';
+import { isInMongoDb } from '#tests/support/read-store';
 
 const { organization_id } = clinic;
 const user_id = demoId('user/doctor');
@@ -147,7 +148,7 @@ describe('decision 3.8: erasing a patient record', () => {
       parameter,
     );
     for (const word of [who.last_name, who.email, comment, disease, drug, pulse, file, parameter])
-      expect(found).toContain(`${word} in documents.sqlite`);
+      expect(found).toContain(`${word} in ${isInMongoDb ? 'MongoDB' : 'documents.sqlite'}`);
   });
 
   it('refuses a reason that tells who it was, and what does not exist, and changes nothing', async () => {

@@ -63,6 +63,7 @@ describe('an operator sees', () => {
   it('a forged event: as an alarm in the log, the health and the status, until what stands still is dropped', async () => {
     const product = await start(folder.path);
     const patient_id = await addPatient(product.kernel, { organization_id: randomUUID(), social_security_number: '900200001' });
+    await product.settled(); // or what follows from the first event would hold up the second
     await append(product.kernel, `patient-${patient_id}`, 'PatientCorrected');
     await product.settled();
     const parked = (await product.run('parked list')) as Parked[];

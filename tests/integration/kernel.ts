@@ -29,6 +29,7 @@ import { HandlePatient, PatientsHandler } from '#services/records/patients/patie
 import { MarkSeen, LastSeenHandler } from '#services/records/last-seen/last-seen.handlers';
 import { report } from '#services/records/reports/reports.decider';
 import { endEventStoresOf, eventStoreOf } from '#tests/support/event-store';
+import { endReadStoresOf, readStoreOf } from '#tests/support/read-store';
 import { settingsFor } from '#tests/support/settings';
 import { completeIntake } from '#tests/support/intake-rules';
 import { recognition, validatedRow } from '#tests/support/report-events';
@@ -37,8 +38,12 @@ export const CLI: Actor = { kind: 'system', part: 'cli' };
 const STAFF: Actor = { kind: 'system', part: 'seed', on_behalf_of: 'd7c8c9e4-58f2-4d4d-9a5c-3f1c1c1c1c01' };
 
 export { settingsFor };
-/** The same, with the events where this run of tests has them. */
-export const settingsOn = async (data: string): Promise<Settings> => ({ ...settingsFor(data), event_store: await eventStoreOf(data) });
+/** The same, with events and read models where this run of tests has them. */
+export const settingsOn = async (data: string): Promise<Settings> => ({
+  ...settingsFor(data),
+  event_store: await eventStoreOf(data),
+  read_store: readStoreOf(data),
+});
 
 /** The product without its web server: engines, projections and reactions on a data folder. */
 export interface Running {
@@ -89,6 +94,7 @@ export const temporaryFolder = async (): Promise<{ path: string; remove(): Promi
     path,
     remove: async () => {
       await endEventStoresOf(path);
+      await endReadStoresOf(path);
       await rm(path, { recursive: true, force: true });
     },
   };

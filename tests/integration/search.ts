@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { textOfReadStore } from '#tests/support/read-store';
 
 /** A text as it may lie in a file: as such, as UTF-16 in both orders, in hexadecimal, and in base64 wherever it begins among three bytes. */
 export const writings = (word: string): Buffer[] => {
@@ -28,14 +29,13 @@ export const filesIn = async (folder: string): Promise<string[]> =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-/** Which of the words lie in which files, in any writing: '<word> in <file>'. Reads every byte of every file. */
+/** Which of the words lie in which files, in any writing: '<word> in <file>'. Reads every byte of every file, and what the database of the folder answers. */
 export const searchFolder = async (folder: string, words: readonly string[]): Promise<string[]> => {
   const found: string[] = [];
-  for (const file of await filesIn(folder)) {
-    const bytes = await readFile(file);
-    for (const word of words) {
-      if (writings(word).some((needle) => bytes.includes(needle))) found.push(`${word} in ${file.slice(folder.length + 1)}`);
-    }
-  }
+  const look = (bytes: Buffer, where: string): void => {
+    for (const word of words) if (writings(word).some((needle) => bytes.includes(needle))) found.push(`${word} in ${where}`);
+  };
+  for (const file of await filesIn(folder)) look(await readFile(file), file.slice(folder.length + 1));
+  look(Buffer.from((await textOfReadStore(folder)) ?? ''), 'MongoDB');
   return found;
 };

@@ -6,6 +6,7 @@ import { apiAs } from '../e2e/api.ts';
 import { until } from '../e2e/until.ts';
 import { browserMissing, browserServer } from './browser.ts';
 import { closeEventStoreOf, isOnServer, logOf } from './event-store.ts';
+import { isInMongoDb, keepReadStore } from './read-store.ts';
 import { ensureBuilt, startServer } from './running.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -26,7 +27,7 @@ const firstStart = async (): Promise<string> => {
     .update(day)
     .digest('hex')
     .slice(0, 16);
-  const folder = join(kept, isOnServer ? `${name}-on-server` : name);
+  const folder = join(kept, [name, ...(isOnServer ? ['on-server'] : []), ...(isInMongoDb ? ['in-mongodb'] : [])].join('-'));
   if (existsSync(folder)) return folder;
 
   const server = await startServer();
@@ -48,6 +49,7 @@ const firstStart = async (): Promise<string> => {
   // whole or not at all, should this process be ended meanwhile
   for (const part of [`${folder}.part`, logOf(folder)]) await rm(part, { recursive: true, force: true });
   if (isOnServer) await cp(logOf(server.data), logOf(folder), { recursive: true });
+  await keepReadStore(server.data, folder);
   await cp(server.data, `${folder}.part`, { recursive: true });
   await rename(`${folder}.part`, folder);
   await rm(logOf(server.data), { recursive: true, force: true });

@@ -26,10 +26,16 @@ const begin = async (script) => {
 export default async () => {
   if (globalThis.prepared) return;
   globalThis.prepared = [];
-  const form = process.env.ANAMNESIS_TEST_EVENT_STORE;
-  if (form !== undefined && form !== 'gateway') throw new Error(`ANAMNESIS_TEST_EVENT_STORE is 'gateway' or not set, not '${form}'`);
+  const formOf = (variable, only) => {
+    const form = process.env[variable];
+    if (form !== undefined && form !== only) throw new Error(`${variable} is '${only}' or not set, not '${form}'`);
+    return form;
+  };
+  const [events, documents] = [formOf('ANAMNESIS_TEST_EVENT_STORE', 'gateway'), formOf('ANAMNESIS_TEST_READ_STORE', 'mongodb')];
+  if (documents && !process.env.MONGODB_URL) throw new Error('ANAMNESIS_TEST_READ_STORE needs a server: MONGODB_URL');
   // what the shell says of an installation of somebody's is not for the tests
   for (const name of Object.keys(process.env)) if (name.startsWith('ANAMNESIS_')) delete process.env[name];
-  if (form) await begin(beside('gateways.child.ts'));
+  if (documents) process.env.TEST_READ_STORE = documents;
+  if (events) await begin(beside('gateways.child.ts'));
   await begin(beside('prepare.child.ts'));
 };

@@ -9,14 +9,15 @@ import { Access } from '#infra/access/access';
 import { EventLog } from '#infra/event-store/event-log';
 import { positionToken } from '#infra/event-store/position-token';
 import type { ReadStore } from '#infra/read-store/read-store';
-import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
 import { Notices, type NoticesOptions } from '#projections/notices/notices';
 import { projections } from '#projections/projections';
 import { Reader } from '#projections/runner/reader';
 import { ProjectionRunner } from '#projections/runner/runner';
 import { ProjectedLabNames } from '#services/cli/lab-names';
+import { openDocuments } from '#services/cli/read-engine';
 import { LabNames } from '#services/lists/lab-names';
 import { type HttpApp, openHttpApp } from './http-app.ts';
+import { endReadStoresOf, readStoreOf } from './read-store.ts';
 
 /** Somebody with a session, and the header to send. */
 export interface SignedIn {
@@ -63,7 +64,7 @@ export const openReadApp = async (
   notices: NoticesOptions = { gather: 5, beat: 60_000 },
 ): Promise<ReadApp> => {
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
-  const documents = await SqliteReadStore.open({ file: join(folder, 'documents.sqlite') });
+  const documents = await openDocuments(folder, { read_store: readStoreOf(folder) });
   const readSide: DynamicModule = {
     module: ReadSideModule,
     global: true,
@@ -128,6 +129,7 @@ export const openReadApp = async (
       await runner.stop();
       await app.close();
       await documents.close();
+      await endReadStoresOf(folder);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endEventStoresOf, eventStoreOf, isOnServer, logOf } from './event-store.ts';
+import { bringReadStore, endReadStoresOf, readStoreOf } from './read-store.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -94,10 +95,10 @@ export const startProgram = async (
   };
 };
 
-/** The setting that names the server of events of a data folder; none where they lie in the folder itself. */
-export const eventStoreSetting = async (data: string): Promise<Record<string, string>> => {
-  const address = await eventStoreOf(data);
-  return address === undefined ? {} : { ANAMNESIS_EVENT_STORE: address };
+/** The settings that name the servers of a data folder's events and read models; none for what lies in the folder itself. */
+export const serverSettings = async (data: string): Promise<Record<string, string>> => {
+  const [events, documents] = [await eventStoreOf(data), readStoreOf(data)];
+  return { ...(events && { ANAMNESIS_EVENT_STORE: events }), ...(documents && { ANAMNESIS_READ_STORE: documents }) };
 };
 
 /**
@@ -112,8 +113,9 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
   if (prepared) {
     await cp(prepared, data, { recursive: true });
     if (isOnServer) await cp(logOf(prepared), logOf(data), { recursive: true });
+    await bringReadStore(prepared, data);
   }
-  let settings = { ...(await eventStoreSetting(data)), ...env };
+  let settings = { ...(await serverSettings(data)), ...env };
   const { address, again, dispose, ...program } = await startProgram(data, /ready: (http\S+)/, (before) => ({
     args: ['start'],
     env: { PORT: before === '' ? '0' : new URL(before).port, ANAMNESIS_DATA: data, NODE_ENV: 'production', ...settings },
@@ -130,6 +132,7 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
     dispose: async () => {
       await dispose();
       await endEventStoresOf(data);
+      await endReadStoresOf(data);
     },
   };
 };

@@ -13,7 +13,11 @@ export const mongodb = {
   given: 'MONGODB_URL',
   addressOf: (given) => given,
   address: (port) => `mongodb://127.0.0.1:${port}`,
-  variables: (address) => ({ MONGODB_URL: address }),
+  variables: (address, folder) => ({
+    MONGODB_URL: address,
+    ANAMNESIS_READ_STORE: address.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, '$1/anamnesis'),
+    ...(folder && { ANAMNESIS_DATA: join(folder, 'clinic') }),
+  }),
   prepare: async () => undefined,
   mark,
   command: async (folder, port) => [
