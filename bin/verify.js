@@ -14,9 +14,9 @@ import { countTests, failureLines, failuresIn, readResults } from './test-result
 const MAX_SEED = 2 ** 31 - 1;
 const RELEASES = ['22', '24'];
 
-/** Integration tests that say nothing more with the events on a gateway in a process of its own. */
+/** Integration tests that say nothing more with events or read models on a server in a process of its own. */
 const NOT_ON_SERVER = [
-  ...['move', 'move-to-server', 'backup'], // about the files of the embedded log
+  ...['move', 'move-to-server', 'backup', 'partitions'], // about the files of the embedded log
   ...['gateway', 'log-on-server', 'persistent'], // about the gateway and the adapter themselves, wherever else events lie
   ...['openapi', 'operations.cli', 'stopping', 'orphans', 'building'], // whole programs on prepared data: tests/e2e/event-server.spec.ts does this
   ...['reading', 'fhir-files', 'fhir-again', 'fhir-versions', 'older-page-read'], // about what files say, the same wherever it is recorded
@@ -109,6 +109,12 @@ const nodes = async () => {
   return sum(outcomes);
 };
 
+/** The integration tests that say more with data on a server. @param form which data, and where the server is */
+const integrationOn = (form) => {
+  const chosen = ['--selectProjects', 'integration', '--testPathPatterns', 'tests/integration/'];
+  return tests(900, [...chosen, '--testPathIgnorePatterns', `tests/integration/(${NOT_ON_SERVER.join('|')})[.-]`], form);
+};
+
 /** docker-compose.yml as Docker's own tools read it; they need no engine for that. */
 const deployment = async () => {
   for (const command of [['docker', 'compose'], ['docker-compose']]) {
@@ -119,8 +125,8 @@ const deployment = async () => {
 };
 
 /**
- * Suites on servers that are started for them, or that the environment names; then the browser journeys with events and read models on servers, and
- * the faults with events on one: for events they start gateways themselves, one for each installation.
+ * Suites on servers that are started for them, or that the environment names; then integration tests with read models on one, the browser journeys
+ * with events and read models on servers, and the faults with events on one: for events they start gateways themselves, one for each installation.
  */
 const engines = async () => {
   const home = temporaryHome();
@@ -136,9 +142,10 @@ const engines = async () => {
   const suites = '(tests/engines/|conformance/[a-z-]+\\.(eventstoredb|kafka|mongodb|gridfs)\\.)';
   const onThem = await tests(1200, ['--selectProjects', 'integration', '--runInBand', '--testPathPatterns', suites], variables);
   const documents = variables.MONGODB_URL && { ANAMNESIS_TEST_READ_STORE: 'mongodb', MONGODB_URL: variables.MONGODB_URL };
+  const integration = documents ? await integrationOn(documents) : none;
   const journeys = await tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway', ...documents }, 'test');
   await down(names, home);
-  return sum([...missing, onThem, journeys, await faults(['--only', 'events on a server'])]);
+  return sum([...missing, onThem, integration, journeys, await faults(['--only', 'events on a server'])]);
 };
 
 /** Suites of unfinished work: their failures are shown and fail nothing. */
@@ -150,15 +157,7 @@ const notYet = async () => {
 
 const parts = {
   all: () => tests(3600, []),
-  server: () =>
-    tests(
-      900,
-      [
-        ...['--selectProjects', 'integration', '--testPathPatterns', 'tests/integration/'],
-        ...['--testPathIgnorePatterns', `tests/integration/(${NOT_ON_SERVER.join('|')})[.-]`],
-      ],
-      { ANAMNESIS_TEST_EVENT_STORE: 'gateway' },
-    ),
+  server: () => integrationOn({ ANAMNESIS_TEST_EVENT_STORE: 'gateway' }),
   faults: () => faults([]),
   engines,
   ocr: async () => single('reading benchmark', await run(npm('bench', '--', 'ocr', '--check'), 300)),

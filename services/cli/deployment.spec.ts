@@ -91,6 +91,7 @@ describe('docker-compose.yml', () => {
     expect(settingsOf(app)).toMatchObject({
       environment: 'prod',
       event_store: 'esdb://eventstore:2113?tls=false',
+      read_store: expect.stringMatching(/^mongodb:\/\/anamnesis:[0-9a-f]{48}@mongodb:27017\/anamnesis\?replicaSet=rs0$/) as string,
       smtp: undefined,
     });
     writeFileSync(join(secrets, 'smtp_url'), 'smtp://clinic:secret@mail.example.org:587\n');

@@ -107,7 +107,7 @@ describeWith(['MONGODB_URL', 'ENGINES_HOME'], 'the product with its read models 
     await started.close();
   });
 
-  it('is built anew in a database that is empty, and again in the folder, and does nothing twice that follows from events', async () => {
+  it('is built anew in a database that is empty, and again in the folder, and nothing that follows from events is recorded twice', async () => {
     const embedded = await run(data);
     await bringClinicAndCatalogues(embedded.kernel);
     const patient_id = await addPatient(embedded.kernel, { organization_id, social_security_number: '900112233' });
