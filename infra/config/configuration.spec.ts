@@ -112,6 +112,7 @@ describe('settings', () => {
     for (const text of [
       'mongodb://127.0.0.1:27017/anamnesis',
       'mongodb://anamnesis:p%40ss@one:27017,two,three:27019/anamnesis-documents?replicaSet=rs0&tls=true&tlsCAFile=/etc/ca.crt',
+      'mongodb://[::1]:27017/anamnesis?authMechanism=SCRAM-SHA-256',
       'mongodb+srv://cluster.clinic.example/anamnesis?authSource=admin&retryWrites=false&maxPoolSize=50',
     ]) {
       expect(readSettings({ ANAMNESIS_READ_STORE: text }).read_store).toBe(text);
@@ -129,8 +130,18 @@ describe('settings', () => {
     ['mongodb://who:secret@host/documents?w=1', /its options may be/],
     ['mongodb://who:secret@host/documents?readPreference=nearest', /its options may be/],
     ['mongodb://who:secret@host/documents?tlsAllowInvalidCertificates=true', /its options may be/],
-    ['mongodb://who:secret@host/documents?tls=off', /tls is true or false/],
-    ['mongodb://who:secret@host/documents?maxPoolSize=0', /maxPoolSize/],
+    ['mongodb://who:secret@host/documents?directConnection=true', /its options may be/],
+    ['mongodb://who:secret@host/documents?tls=true&tls=true', /each once/],
+    ['mongodb://who:secret@host/documents?tls=off', /option tls/],
+    ['mongodb://who:secret@host/documents?maxPoolSize=0', /option maxPoolSize/],
+    ['mongodb://who:secret@host/documents?authMechanism=PLAIN', /option authMechanism/],
+    ['mongodb://who:secret@host/local', /not local/],
+    ['mongodb://who:secret@host/Admin', /not local/],
+    ['mongodb://who:se#cret@host/documents', /percent signs/],
+    ['mongodb://who:secret%4@host/documents', /percent signs/],
+    ['mongodb://who:secret@host:99999/documents', /65535/],
+    ['mongodb+srv://who:secret@host:27017/documents', /no port/],
+    ['mongodb+srv://who:secret@one,two/documents', /one host/],
   ])('refuse the address %s of a database without quoting it', (text, message) => {
     const [line] = refused({ ANAMNESIS_READ_STORE: text });
     expect(line).toMatch(/^ANAMNESIS_READ_STORE: /);

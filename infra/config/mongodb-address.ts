@@ -1,31 +1,45 @@
 /** Options of an address that mean something here. What is durable, and from where it is read, no address changes. */
-const OPTIONS = [
-  ...['tls', 'tlsCAFile', 'tlsCertificateKeyFile', 'tlsCertificateKeyFilePassword'],
-  ...['authSource', 'authMechanism', 'replicaSet', 'directConnection', 'maxPoolSize', 'retryWrites'],
-];
-const SWITCHES = ['tls', 'directConnection', 'retryWrites'];
+const OPTIONS: Readonly<Record<string, RegExp>> = {
+  tls: /^(true|false)$/,
+  tlsCAFile: /./,
+  tlsCertificateKeyFile: /./,
+  tlsCertificateKeyFilePassword: /./,
+  authSource: /./,
+  // others send the password itself
+  authMechanism: /^(SCRAM-SHA-1|SCRAM-SHA-256|MONGODB-X509)$/,
+  replicaSet: /./,
+  maxPoolSize: /^[1-9]\d{0,3}$/,
+  retryWrites: /^(true|false)$/,
+};
 
-const ADDRESS =
-  /^mongodb(?:\+srv)?:\/\/(?:[^:@/?]+:[^:@/?]+@)?[\w.-]+(?::\d{1,5})?(?:,[\w.-]+(?::\d{1,5})?)*\/(?<database>[^/?]*)(?:\?(?<options>.*))?$/;
+const WORD = String.raw`(?:[^:@/?#%]|%[0-9A-Fa-f]{2})+`;
+const HOST = String.raw`(?:[\w.-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?`;
+const ADDRESS = new RegExp(
+  `^(?<scheme>mongodb(?:\\+srv)?)://(?:${WORD}(?::${WORD})?@)?(?<hosts>${HOST}(?:,${HOST})*)/(?<database>[^/?#]*)(?:\\?(?<options>[^#]*))?$`,
+);
 
-/** What a server takes on every system. */
-const DATABASE = /^[\w-]{1,63}$/;
+/** What a server takes on every system, but for databases of its own: `local` is on one member alone. */
+const DATABASE = /^(?!(?:local|admin|config)$)[\w-]{1,63}$/i;
 
 /**
  * What is wrong with the address of a database; undefined for one that can be used. Quotes nothing of it: it may hold a password, which the
  * client prints with what it does not understand.
  */
 export const wrongDatabase = (text: string): string | undefined => {
-  const { database = '', options = '' } = ADDRESS.exec(text)?.groups ?? {};
-  if (!ADDRESS.test(text))
-    return 'mongodb://[user:password@]host[:port][,host...]/DATABASE[?option=value&...], or mongodb+srv://... (percent signs for others)';
-  if (!DATABASE.test(database)) return 'the name of the database, behind the hosts, is 1 to 63 letters, digits, _ and -';
+  const { scheme, hosts = '', database = '', options = '' } = ADDRESS.exec(text)?.groups ?? {};
+  if (scheme === undefined)
+    return 'mongodb://[user:password@]host[:port][,host...]/DATABASE[?option=value&...], or mongodb+srv://... (write other characters with percent signs)';
+  const ports = hosts.split(',').map((host) => /:(\d+)$/.exec(host)?.[1]);
+  if (scheme === 'mongodb+srv' && (ports.length > 1 || ports[0] !== undefined)) return 'mongodb+srv:// has one host, and no port';
+  if (ports.some((port) => port !== undefined && (Number(port) < 1 || Number(port) > 65_535))) return 'a port is a number from 1 to 65535';
+  if (!DATABASE.test(database))
+    return 'the name of the database, behind the hosts, is 1 to 63 letters, digits, _ and -; not local, admin or config';
   const given = options === '' ? [] : options.split('&').map((option) => option.split('='));
   if (given.some((option) => option.length !== 2 || option.includes(''))) return 'its options are name=value, with & between them';
-  if (given.some(([name]) => !OPTIONS.includes(name!))) return `its options may be ${OPTIONS.join(', ')}`;
-  const unclear = given.find(([name, value]) => SWITCHES.includes(name!) && value !== 'true' && value !== 'false');
-  if (unclear) return `${unclear[0]} is true or false`;
-  const size = given.find(([name]) => name === 'maxPoolSize')?.[1];
-  if (size !== undefined && !/^[1-9]\d{0,3}$/.test(size)) return 'maxPoolSize is a number from 1 to 9999';
+  const names = given.map(([name]) => name!);
+  if (names.some((name) => !Object.hasOwn(OPTIONS, name)) || new Set(names).size < names.length)
+    return `its options may be ${Object.keys(OPTIONS).join(', ')}, each once`;
+  const wrong = given.find(([name, value]) => !OPTIONS[name!]!.test(value!));
+  if (wrong) return `its option ${wrong[0]} has a value that cannot be used`;
   return undefined;
 };

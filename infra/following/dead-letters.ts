@@ -1,7 +1,7 @@
 import { compare } from '#contracts/rules/compare';
 import type { EventMeta } from '#contracts/wire/envelope';
 import type { Position } from '../event-store/event-store.ts';
-import type { DocumentWrite, JsonObject, ReadStore } from '../read-store/read-store.ts';
+import { type DocumentWrite, type JsonObject, type ReadStore, WriteConflict } from '../read-store/read-store.ts';
 import type { Alarms } from '../telemetry/alarms.ts';
 
 export const COLLECTION = 'dead-letters';
@@ -66,22 +66,31 @@ const alarmOf = ({ events: [first], error }: DeadLetter): string =>
   `ALARM: the event at position ${first!.position} of ${first!.stream} is not what was recorded: ${error}. ` +
   'What depends on it stands still. See: anamnesis parked list';
 
-/** The dead letters of one follower as they are stored. */
-export const storedLetters = async (store: ReadStore, source: string): Promise<DeadLetter[]> => {
-  await store.define(COLLECTION, [['source']]);
-  return (await store.find<DeadLetter>(COLLECTION, { filter: { source: { eq: source } } })).items.map(({ data }) => data);
+/** Stores in which there is a place for dead letters. */
+const defined = new WeakSet<ReadStore>();
+
+/** The dead letters of one follower, or of all whose names begin so, as they are stored. */
+export const findLetters = async (store: ReadStore, source: { eq: string } | { prefix: string }) => {
+  if (!defined.has(store)) await store.define(COLLECTION, [['source']]);
+  defined.add(store);
+  return (await store.find<DeadLetter>(COLLECTION, { filter: { source } })).items;
 };
+
+/** The dead letters of one follower. */
+export const storedLetters = async (store: ReadStore, source: string): Promise<DeadLetter[]> =>
+  (await findLetters(store, { eq: source })).map(({ data }) => data);
 
 /** Removes all dead letters of a follower that is no more. */
 export const forgetLetters = async (store: ReadStore, source: string): Promise<void> => {
-  await store.define(COLLECTION, [['source']]);
-  const { items } = await store.find(COLLECTION, { filter: { source: { eq: source } } });
+  const items = await findLetters(store, { eq: source });
   await store.write(items.map(({ id, position }) => ({ collection: COLLECTION, id, expected: position, position, data: null })));
 };
 
 /** The dead letters of one follower, held in memory by its only owner and written together with what it does and its checkpoint. */
 export class DeadLetters {
   private entries = new Map<string, DeadLetter>();
+  /** Where each stood in the log when it was read, or written here. */
+  private positions = new Map<string, Position>();
   private byHold = new Map<string, DeadLetter>();
 
   constructor(
@@ -93,8 +102,9 @@ export class DeadLetters {
   ) {}
 
   async load(): Promise<void> {
-    const letters = await storedLetters(this.store, this.source);
-    this.entries = new Map(letters.filter(({ range }) => this.holds(range)).map((letter) => [letter.key, letter]));
+    const letters = (await findLetters(this.store, { eq: this.source })).filter(({ data }) => this.holds(data.range));
+    this.entries = new Map(letters.map(({ data }) => [data.key, data]));
+    this.positions = new Map(letters.map(({ data, position }) => [data.key, position]));
     this.changed();
   }
 
@@ -118,7 +128,7 @@ export class DeadLetters {
     return new DeadLetterDraft(this);
   }
 
-  /** The writes that make the draft's changes lasting. */
+  /** The writes that make the draft's changes lasting. @throws WriteConflict where somebody else wrote or removed one of them: load them again */
   async writes({ changes }: DeadLetterDraft): Promise<DocumentWrite[]> {
     if (changes.size === 0) return [];
     const { source } = this;
@@ -127,6 +137,10 @@ export class DeadLetters {
       [...changes.keys()].map((key) => idOf({ source, key })),
     );
     const positions = new Map(present.map(({ id, position }) => [id, position]));
+    const standing = new Map(present.flatMap(({ id, position, data }) => (data === null ? [] : [[id, position] as const])));
+    for (const key of changes.keys()) {
+      if (this.positions.get(key) !== standing.get(idOf({ source, key }))) throw new WriteConflict('a dead letter is not as it was read');
+    }
     return [...changes].flatMap(([key, entry]): DocumentWrite[] => {
       const id = idOf({ source, key });
       const expected = positions.get(id) ?? null;
@@ -140,8 +154,13 @@ export class DeadLetters {
   commit({ changes }: DeadLetterDraft): void {
     if (changes.size === 0) return;
     for (const [key, entry] of changes) {
-      if (entry === null) this.entries.delete(key);
-      else this.entries.set(key, entry);
+      if (entry === null) {
+        this.entries.delete(key);
+        this.positions.delete(key);
+      } else {
+        this.entries.set(key, entry);
+        this.positions.set(key, entry.events.at(-1)!.position);
+      }
     }
     this.changed();
   }

@@ -126,7 +126,10 @@ export class Follower {
     position: Position,
     { writes = [], draft }: { writes?: readonly DocumentWrite[]; draft?: DeadLetterDraft } = {},
   ): Promise<void> {
-    await this.write(checkpointName(this.source, this.range), position, draft ? [...writes, ...(await this.parked.writes(draft))] : writes);
+    await this.asOwner(async () => {
+      const letters = draft ? await this.parked.writes(draft) : [];
+      await this.write(checkpointName(this.source, this.range), position, [...writes, ...letters]);
+    });
     if (draft) this.parked.commit(draft);
     this.position = position;
   }
@@ -154,7 +157,7 @@ export class Follower {
       const name = checkpointName(this.source, range);
       const present = await store.checkpoint(name);
       const position = present?.log_id === log_id ? present.position : BEGINNING;
-      if (present !== undefined && present.epoch < lease.epoch) await this.write(name, position);
+      if (present !== undefined && present.epoch < lease.epoch) await this.asOwner(() => this.write(name, position));
     }
     await this.parked.load();
     const position = await reached(store, this.source, log_id, this.range);
@@ -165,13 +168,20 @@ export class Follower {
     await this.keep(isOurs ? position : BEGINNING, { draft });
   }
 
-  /** Tells a write that came too late, after another runner took over, from one that met another writer. */
   private async write(name: string, position: Position, writes: readonly DocumentWrite[] = []): Promise<void> {
     const { store, log, lease } = this.options;
+    await store.write(writes, { name, log_id: log.store.log_id, position, epoch: lease.epoch });
+  }
+
+  /** Tells a write that came too late, after another runner took over, from one that met another writer, or its own whose answer was lost. */
+  private async asOwner(work: () => Promise<void>): Promise<void> {
     try {
-      await store.write(writes, { name, log_id: log.store.log_id, position, epoch: lease.epoch });
+      await work();
     } catch (error) {
-      if (error instanceof WriteConflict) await lease.check();
+      if (error instanceof WriteConflict) {
+        await this.options.lease.check();
+        await this.parked.load();
+      }
       throw error;
     }
   }

@@ -1,5 +1,5 @@
-import { type Db, MongoClient, type MongoClientOptions, ReadPreference } from 'mongodb';
-import { failureOf } from './failures.ts';
+import { type Db, MongoClient, type MongoClientOptions, MongoNetworkTimeoutError, ReadPreference } from 'mongodb';
+import { failureOf, withoutWords } from './failures.ts';
 
 /**
  * What is answered was written to the journals of a majority, and what a majority has is read, at the primary. A write whose answer was lost
@@ -15,8 +15,8 @@ const DURABLE = {
 const SELECTION = 5000;
 const ANSWER = 20_000;
 
-/** For a call that takes as long as it takes, such as an index over a large collection. */
-export const UNHURRIED = { timeoutMS: 0 } as const;
+/** Option of a call that takes as long as it takes, such as an index over a large collection; its types do not know that each call takes it. */
+const UNHURRIED: object = { socketTimeoutMS: 0 };
 
 const OPTIONS: MongoClientOptions = {
   ...DURABLE,
@@ -41,7 +41,6 @@ export class MongoDatabase {
 
   private constructor(
     private readonly client: MongoClient,
-    private readonly place: string,
     private readonly Unavailable: UnavailableClass,
   ) {
     this.db = client.db();
@@ -52,25 +51,28 @@ export class MongoDatabase {
    * @param Unavailable what is thrown where the server is away or refuses who asks
    */
   static async open(address: string, Unavailable: UnavailableClass): Promise<MongoDatabase> {
-    const database = new MongoDatabase(clientOf(address, Unavailable), placeOf(address), Unavailable);
+    const database = new MongoDatabase(clientOf(address, Unavailable), Unavailable);
     try {
-      await database.attempt(() => database.db.command({ ping: 1 }));
+      await within(ANSWER, database.db.command({ ping: 1 }));
       return database;
     } catch (error) {
       await database.close();
-      throw error;
+      const failure = failureOf(error);
+      throw failure === undefined ? withoutWords(error) : new Unavailable(`MongoDB at ${placeOf(address)} ${failure}`);
     }
   }
 
-  /** One call to the server. @throws the port's own error where it is away, refuses who asks or gives no answer: a write may then have been done or not */
-  async attempt<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      const failure = failureOf(error);
-      if (failure === undefined) throw error;
-      throw new this.Unavailable(`MongoDB at ${this.place} ${failure}`);
-    }
+  /**
+   * One call to the server, given up after 20 s. @throws the port's own error where it is away, refuses who asks or gives no answer: a write may then have
+   * been done, or be done later, or not. It names no address, as anybody may be told.
+   */
+  attempt<T>(work: () => Promise<T>): Promise<T> {
+    return this.told(() => within(ANSWER, work()));
+  }
+
+  /** A call that takes as long as it takes. @throws as `attempt` */
+  attemptUnhurried<T>(work: (option: object) => Promise<T>): Promise<T> {
+    return this.told(() => work(UNHURRIED));
   }
 
   /** Names of the collections that begin so, in order. */
@@ -105,6 +107,15 @@ export class MongoDatabase {
     await this.client.close();
   }
 
+  private async told<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const failure = failureOf(error);
+      throw failure === undefined ? withoutWords(error) : new this.Unavailable(`MongoDB ${failure}`);
+    }
+  }
+
   /** What somebody else may do at the same time, unless it is done. */
   private async unless(isDone: () => Promise<boolean>, work: () => Promise<unknown>): Promise<void> {
     if (await isDone()) return;
@@ -116,10 +127,23 @@ export class MongoDatabase {
   }
 }
 
+/** The driver's own limit does not end a large write to a server that stands still. */
+const within = async <T>(milliseconds: number, call: Promise<T>): Promise<T> => {
+  let limit: NodeJS.Timeout | undefined;
+  const over = new Promise<never>((_, reject) => {
+    limit = setTimeout(() => reject(new MongoNetworkTimeoutError('no answer')), milliseconds);
+  });
+  try {
+    return await Promise.race([call, over]);
+  } finally {
+    clearTimeout(limit);
+  }
+};
+
 const clientOf = (address: string, Unavailable: UnavailableClass): MongoClient => {
   try {
     return new MongoClient(address, OPTIONS);
   } catch {
-    throw new Unavailable('The address of the database is none that the client of MongoDB takes'); // what it says quotes the address
+    throw new Unavailable("MongoDB's client does not accept the address of the database"); // what it says quotes the address
   }
 };

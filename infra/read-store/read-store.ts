@@ -85,6 +85,16 @@ export interface Checkpoint {
 /** The engine is away for the moment, or refuses who asks: what was being written may be kept or not, which guards tell when it is tried again. */
 export class ReadStoreUnavailable extends Error {}
 
+/** Documents that the engine takes at no time, for their size; nothing else of the write is promised. */
+export class DocumentTooLarge extends Error {
+  constructor(
+    collection: string,
+    readonly ids: readonly string[],
+  ) {
+    super(`A document of ${collection} is larger than can be stored`);
+  }
+}
+
 /** A guarded write did not find what it had read: somebody else wrote in between. Nothing of the batch was kept by engines with transactions. */
 export class WriteConflict extends Error {}
 
@@ -110,7 +120,7 @@ export abstract class ReadStore {
   /**
    * Writes documents, and with them the checkpoint where given; in one transaction where the engine has them. Otherwise collections in the order
    * given, nothing of those after one that failed, and the checkpoint last: of a collection with a conflict all other documents are kept.
-   * @throws WriteConflict where a guard or the checkpoint's epoch does not hold
+   * @throws WriteConflict where a guard or the checkpoint's epoch does not hold, DocumentTooLarge
    */
   abstract write(writes: readonly DocumentWrite[], checkpoint?: { name: string } & Checkpoint): Promise<void>;
   abstract checkpoint(name: string): Promise<Checkpoint | undefined>;

@@ -16,6 +16,8 @@ export interface BatchOptions {
   isCareful?: boolean;
   /** Whether what an event begins is taken for new without looking. Where it is not, the write's guard says so: then fold again. */
   presumesNew?: boolean;
+  /** Documents that the store takes at no time as they would be now: their events wait. */
+  tooLarge?: ReadonlySet<string>;
 }
 
 /** One batch of events folded into the documents as they are stored now. Writes nothing itself. */
@@ -91,6 +93,10 @@ export class Batch {
         this.parkAll(key, events.slice(index), faultOf(error));
         break;
       }
+    }
+    if (this.options.tooLarge?.has(key) && document !== before) {
+      this.parkAll(key, events, 'the document is larger than can be stored');
+      return before;
     }
     try {
       if (this.options.isCareful && document !== before) JSON.stringify(document);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Position } from '#infra/event-store/event-store';
+import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import { reached } from '#infra/following/checkpoints';
 import { forgetLetters } from '#infra/following/dead-letters';
 import { LeaseLost } from '#infra/following/lease';
@@ -49,8 +49,8 @@ export class Builds {
   }
 
   /**
-   * Takes the builds over. Documents and checkpoints of another log, or beyond the end of this one, are refused: the projection is built
-   * anew and serves nothing until then.
+   * Takes the builds over. Documents and checkpoints of another log, or beyond the end of this one, are refused, as is a checkpoint whose documents
+   * are gone: the projection is built anew and serves nothing until then.
    * @throws LeaseLost
    */
   async claim(head: Position): Promise<BuildState> {
@@ -83,6 +83,8 @@ export class Builds {
    */
   async sweep(): Promise<void> {
     const { name, version } = this.projection;
+    // an earlier owner that does not know yet that it is none drops nothing that a later one serves
+    if ((await readBuilds(this.store, this.projection))?.epoch !== this.epoch) return;
     const { serving, building } = this.state;
     for (const collection of await this.store.collections()) {
       const [, found, v, b] = /^(.+)@(\d+)\+(\d+)$/.exec(collection) ?? [];
@@ -91,8 +93,8 @@ export class Builds {
       const replaced = Number(v) === version && Number(b) !== serving && Number(b) !== building;
       if (older) await this.retire({ name, version: Number(v) });
       if (!older && !replaced) continue;
-      await this.store.drop(collection);
       await forgetLetters(this.store, `projection:${collection}`);
+      await this.store.drop(collection);
     }
   }
 
@@ -104,11 +106,14 @@ export class Builds {
 
   private async belongs(present: BuildState, head: Position): Promise<boolean> {
     if (present.log_id !== this.log_id) return false;
+    const collections = await this.store.collections();
     for (const build of [present.serving, present.building]) {
       if (build === null) continue;
       const checkpoint = await this.store.checkpoint(checkpointOf(this.projection, build));
       if (checkpoint !== undefined && checkpoint.log_id !== this.log_id) return false;
-      if ((await reached(this.store, checkpointOf(this.projection, build), this.log_id)) > head) return false;
+      const isGone = !collections.includes(collectionOf(this.projection, build));
+      const position = await reached(this.store, checkpointOf(this.projection, build), this.log_id);
+      if (position > head || (isGone && position !== BEGINNING)) return false;
     }
     return true;
   }

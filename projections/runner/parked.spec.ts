@@ -1,9 +1,12 @@
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { appendAtEnd } from '#infra/event-store/append-at-end';
 import type { StoredEvent } from '#infra/event-store/event-store';
 import { Keys, KeysUnavailable } from '#infra/keys/keys';
+import { DeadLetters } from '#infra/following/dead-letters';
 import { rangeOfKey } from '#infra/following/ranges';
+import { DocumentTooLarge, WriteConflict } from '#infra/read-store/read-store';
 import { Alarms } from '#infra/telemetry/alarms';
 import { type NoteDoc, type Notebook, notesProjection, openNotebook, PATIENT } from '#tests/support/notes';
 import { collect } from '#tests/support/engines';
@@ -55,6 +58,46 @@ describe('decision 3.14: what cannot be folded', () => {
     expect(await linesOf('a')).toEqual(['one', 'three']);
     expect(await linesOf('n79')).toEqual(['one']);
     expect((await runner.parked('notes')).map(({ key }) => key)).toEqual(['n70']);
+  });
+
+  it('is set aside where its document would be larger than the store takes, and the rest goes on', async () => {
+    const write = book.documents.write.bind(book.documents);
+    jest.spyOn(book.documents, 'write').mockImplementation(async (writes, checkpoint) => {
+      const tooLarge = writes.filter(({ data }) => JSON.stringify(data).includes('very long')).map(({ id }) => id);
+      if (tooLarge.length > 0 && !writes.every(({ collection }) => collection === 'dead-letters'))
+        throw new DocumentTooLarge('notes@1+1', tooLarge);
+      await write(writes, checkpoint);
+    });
+    await book.note('NoteWritten', 'a', 'one');
+    await book.note('NoteWritten', 'b', 'one');
+    await book.note('NoteAdded', 'a', 'very long');
+    await book.note('NoteAdded', 'a', 'three');
+    await book.note('NoteAdded', 'b', 'two');
+    await runner.settled();
+    expect(await linesOf('b')).toEqual(['one', 'two']);
+    expect(await runner.parked('notes')).toMatchObject([{ key: 'a', error: 'the document is larger than can be stored' }]);
+    expect(runner.waiting).toEqual([]);
+  });
+
+  it('is not brought back by an earlier runner where a later one has let go of it', async () => {
+    const event = { event_id: 'e', position: '1', stream: 's', revision: 0, type: 't' };
+    const letters = () => new DeadLetters(book.documents, 'of', new Alarms(() => undefined), () => true);
+    const [earlier, later] = [letters(), letters()];
+    const put = (in_: DeadLetters, at: string) => {
+      const draft = in_.draft();
+      draft.park({ ...event, position: at }, { hold: 'key:a', range: 0, fault: { error: 'no' } });
+      return draft;
+    };
+    await book.documents.write(await earlier.writes(put(earlier, '1')));
+    await earlier.load();
+    await later.load();
+    const released = later.draft();
+    released.release(later.get('a')!);
+    await book.documents.write(await later.writes(released));
+    await expect(earlier.writes(put(earlier, '2'))).rejects.toThrow(WriteConflict);
+    await earlier.load();
+    expect(earlier.list()).toEqual([]);
+    await book.documents.write(await earlier.writes(put(earlier, '3')));
   });
 
   it('parks its own key with its later events while everything else goes on', async () => {

@@ -3,7 +3,7 @@ import { Follower, type FollowerOptions, type Work } from '#infra/following/foll
 import { LeaseLost } from '#infra/following/lease';
 import type { DeadLetterDraft } from '#infra/following/dead-letters';
 import type { Position, StoredEvent } from '#infra/event-store/event-store';
-import { ReadStoreUnavailable, WriteConflict } from '#infra/read-store/read-store';
+import { DocumentTooLarge, ReadStoreUnavailable, WriteConflict } from '#infra/read-store/read-store';
 import { Batch } from './batch.ts';
 import { checkpointOf, collectionOf } from './builds.ts';
 import { erasedBy, isErasure, typesFollowed, withErasure } from './erasing.ts';
@@ -107,9 +107,10 @@ export class ProjectionWork implements Work {
   ): Promise<void> {
     const { projection, store } = this.options;
     let isCareful = false;
+    const tooLarge = new Set<string>();
     for (let attempt = 1; ; attempt++) {
       const presumesNew = this.presumesNew && events.length > FEW;
-      const batch = new Batch(projection, this.collection, this.follower, draft(), { isCareful, presumesNew });
+      const batch = new Batch(projection, this.collection, this.follower, draft(), { isCareful, presumesNew, tooLarge });
       const folded = await batch.fold(events, store);
       if (batch.isDoubtful) {
         this.presumesNew = false;
@@ -119,14 +120,10 @@ export class ProjectionWork implements Work {
       try {
         return await this.follower.keep(position, { writes, draft: batch.parking });
       } catch (error) {
-        if (
-          error instanceof LeaseLost ||
-          error instanceof ReadStoreUnavailable ||
-          attempt === REFOLDS ||
-          (isCareful && !(error instanceof WriteConflict))
-        )
-          throw error;
-        if (presumesNew) this.presumesNew = false;
+        if (error instanceof LeaseLost || error instanceof ReadStoreUnavailable || attempt === REFOLDS) throw error;
+        if (error instanceof DocumentTooLarge) for (const id of error.ids) tooLarge.add(id);
+        else if (isCareful && !(error instanceof WriteConflict)) throw error;
+        else if (presumesNew) this.presumesNew = false;
         else isCareful = true; // one document that cannot be stored must not stop the rest
       }
     }

@@ -4,6 +4,7 @@ import { Rebuilding } from '#infra/read-store/rebuilding';
 import { positionToken } from '#infra/event-store/position-token';
 import { collect } from '#tests/support/engines';
 import { type NoteDoc, type Notebook, notesProjection, openNotebook } from '#tests/support/notes';
+import { Builds } from './builds.ts';
 import { foldInMemory } from './fold.ts';
 import { Reader } from './reader.ts';
 import { ProjectionRunner } from './runner.ts';
@@ -61,6 +62,31 @@ describe('decision 3.15: a rebuild', () => {
     await book.note('NoteWritten', 'later', 'one');
     await runner.settled();
     expect((await new Reader(runner).find(notes, {})).overall_count).toBe(12);
+  });
+
+  it('begins where the documents are gone and the checkpoint is not, as on a server that was restored in parts', async () => {
+    const first = await start();
+    await first.settled();
+    await first.stop();
+    await book.documents.drop('notes@1+1');
+    const second = await start();
+    await second.settled();
+    expect((await new Reader(second).find(notes, {})).overall_count).toBe(11);
+    expect(await book.documents.setting('projection:notes@1')).toMatchObject({ serving: 2, building: null });
+  });
+
+  it('is not swept by an earlier runner that does not know yet that it is none', async () => {
+    const { log_id } = book.store;
+    const [earlier, later] = [1, 2].map((epoch) => new Builds(book.documents, notes, log_id, epoch));
+    const head = await book.store.head();
+    await earlier!.claim(head);
+    await earlier!.switchTo(1);
+    await later!.claim(head);
+    const build = await later!.beginRebuild();
+    await book.documents.define(`notes@1+${build}`, []);
+    await later!.switchTo(build);
+    await earlier!.sweep();
+    expect(await book.documents.collections()).toContain(`notes@1+${build}`);
   });
 
   it('answers 503 with progress until a new projection has caught up for the first time', async () => {

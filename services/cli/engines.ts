@@ -69,9 +69,9 @@ export const keyFile = (settings: Settings, folder: string): string => {
 };
 
 /**
- * Opens the embedded engines in the order in which they need each other.
+ * Opens the engines in the order in which they need each other.
  * @param onFatal called when the disk failed under the log, so that it is unknown whether the last events were written, or the log became another one: the process has to stop
- * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, WrongSettings
+ * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, ReadStoreUnavailable, WrongSettings
  */
 export const openEngines = async (settings: Settings, onFatal: (error: Error) => void, faults: EngineFaults = {}): Promise<Engines> => {
   const folder = DataFolder.open(settings.data);

@@ -1,5 +1,5 @@
 import type { EventStore, Position } from '#infra/event-store/event-store';
-import { COLLECTION, type DeadLetter, type HeldEvent } from '#infra/following/dead-letters';
+import { COLLECTION, findLetters, type HeldEvent } from '#infra/following/dead-letters';
 import type { Checkpoint, JsonObject, ReadStore } from '#infra/read-store/read-store';
 import { OperationFailed } from './control.ts';
 
@@ -21,8 +21,7 @@ const placed = async (target: EventStore, held: HeldEvent): Promise<HeldEvent> =
 
 /** Dead letters of reactions name their events by the positions of the target. Events are found by stream and revision: twice is harmless. */
 export const moveLetters = async (documents: ReadStore, target: EventStore): Promise<number> => {
-  await documents.define(COLLECTION, [['source']]);
-  const { items } = await documents.find<DeadLetter>(COLLECTION, { filter: { source: { prefix: REACTIONS } } });
+  const items = await findLetters(documents, { prefix: REACTIONS });
   for (const { id, position: expected, data } of items) {
     const events: HeldEvent[] = [];
     for (const held of data.events) events.push(await placed(target, held));

@@ -51,10 +51,12 @@ const assertSameLogs = (mark: Mark | undefined, source: EventStore, target: Even
 const assertInOrder = async (queue: string, documents: ReadStore, source: EventStore): Promise<void> => {
   const followed = existsSync(queue) ? followedLog(queue) : undefined;
   const furthest = await documents.furthest(source.log_id);
-  const isWhole = followed === source.log_id && furthest <= (await source.head());
+  const head = await source.head();
+  const isWhole = followed === source.log_id && furthest <= head && (furthest === BEGINNING) === (head === BEGINNING);
   if (isWhole || (followed === undefined && furthest === BEGINNING)) return;
   throw new OperationFailed(
-    'What lies in the data folder does not follow from the source: part of it was put back or taken away, or it belongs to another log. ' +
+    'What lies in the data folder does not follow from the source: part of it was put back or taken away, it belongs to another log, or the ' +
+      'read models lie where ANAMNESIS_READ_STORE does not say. ' +
       'Start and stop the program on the source once, then move its events',
   );
 };

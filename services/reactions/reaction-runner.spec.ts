@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { appendAtEnd } from '#infra/event-store/append-at-end';
 import { Refusal } from '#infra/event-store/decider';
 import { Keys, KeysUnavailable } from '#infra/keys/keys';
+import { ReadStoreUnavailable } from '#infra/read-store/read-store';
+import { Rebuilding } from '#infra/read-store/rebuilding';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
 import { Alarms } from '#infra/telemetry/alarms';
 import { type Notebook, openNotebook, PATIENT } from '#tests/support/notes';
@@ -139,6 +141,19 @@ describe('decision 3.18: reactions', () => {
     await runner.settled();
     expect(runner.parked('remember')).toMatchObject([{ attempts: 1, error: 'refused: patient-gone' }]);
   });
+
+  it.each([new ReadStoreUnavailable('away'), new Rebuilding('lab-parameters', 0.5)])(
+    'wait while read models that they ask are not there, and give no event up for it: %s',
+    async (away) => {
+      let tries = 0;
+      fault = () => (++tries <= 10 ? away : undefined);
+      await book.note('NoteWritten', 'a', 'one');
+      const runner = await start();
+      await until(() => runner.deadLetters.length > 0 || done.length > 0);
+      expect(runner.deadLetters).toEqual([]);
+      expect(done).toEqual(['one']);
+    },
+  );
 
   it('wait while the keys are unavailable, and leave out what was erased', async () => {
     const erased = '33333333-3333-4333-8333-333333333333';

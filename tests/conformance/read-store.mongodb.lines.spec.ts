@@ -35,7 +35,8 @@ describeWith(['MONGODB_URL'], 'the line to MongoDB', () => {
       const write = (id: string): DocumentWrite => ({ ...insert(id, { n: position }, position), expected: present.get(id) ?? null });
       await store.write(missing.map(write), at(position));
     } catch (error) {
-      if (!(error instanceof ReadStoreUnavailable)) throw error;
+      // the server may still be at a bulk whose client is gone
+      if (!(error instanceof ReadStoreUnavailable || error instanceof WriteConflict)) throw error;
       await complete(position);
     }
   };
@@ -70,7 +71,7 @@ describeWith(['MONGODB_URL'], 'the line to MongoDB', () => {
     const asked = Array.from({ length: 20 }, (_, n) => store.write([insert(`b${n}`, { n })]));
     line.reset();
     for (const result of await Promise.allSettled(asked)) {
-      if (result.status === 'rejected') expect(String(result.reason)).toMatch(/^Error: MongoDB at \S+ does not answer \(Mongo\w+Error\)$/);
+      if (result.status === 'rejected') expect(String(result.reason)).toMatch(/^Error: MongoDB does not answer \(\w*Error\)$/);
     }
     await store.write([update('a', 0, 1, { n: 1 })]);
     expect((await store.get(PATIENTS, 'a'))!.data).toEqual({ n: 1 });
@@ -90,16 +91,20 @@ describeWith(['MONGODB_URL'], 'the line to MongoDB', () => {
 
   it('may fall silent: nobody waits for ever', async () => {
     await store.write([insert('a', { n: 0 }, 0)]);
-    line.freeze();
-    await expect(store.write([insert('b', {})])).rejects.toThrow(ReadStoreUnavailable);
+    const text = 'x'.repeat(1_000_000);
+    // a small one waits for its answer, a large one already for being taken
+    for (const writes of [[insert('b', {})], ['c', 'd', 'e', 'f', 'g', 'h'].map((id) => insert(id, { text }))]) {
+      expect(await store.get(PATIENTS, 'a')).toBeDefined();
+      line.freeze();
+      await expect(store.write(writes)).rejects.toThrow(ReadStoreUnavailable);
+    }
     expect((await store.get(PATIENTS, 'a'))!.data).toEqual({ n: 0 });
   });
 
   it('may be gone for a while', async () => {
-    const { port } = line;
     await line.close();
     const failure = await store.get(PATIENTS, 'a').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ReadStoreUnavailable);
-    expect(String(failure)).toMatch(new RegExp(`MongoDB at 127\\.0\\.0\\.1:${port}/lines-\\w+ does not answer`));
+    expect(String(failure)).toBe('Error: MongoDB does not answer (MongoServerSelectionError)');
   });
 });

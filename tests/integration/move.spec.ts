@@ -62,6 +62,7 @@ const run = async (data: string, does: (patient_id: string, effects: Effects) =>
   // what failed waits until somebody asks for it
   const runner = new ReactionRunner({ log, store, messaging, reactions: all, backoff: () => HOUR });
   await kernel.runner.start();
+  await kernel.runner.settled(); // a reaction that reads lists waits until they are built, and waits long here
   await runner.start();
   return {
     kernel,
@@ -193,6 +194,9 @@ describe('a move of the events', () => {
     await rm(join(data, 'messages.sqlite'));
     await cp(logIn(at('data')), logIn(data), { recursive: true });
     await expect(move(data, embeddedAt(at('busy-target')))).rejects.toThrow(/does not follow from the source/);
+    const elsewhere = await copyOf('documents-elsewhere');
+    await rm(join(elsewhere, 'documents.sqlite'));
+    await expect(move(elsewhere, embeddedAt(at('busy-target')))).rejects.toThrow(/where ANAMNESIS_READ_STORE does not say/);
     await expect(move(at('nowhere'), embeddedAt(at('busy-target')))).rejects.toThrow(/There is no clinic/);
   }, 60_000);
 

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, MongoClient } from 'mongodb';
 
-/** Address of a database on the server that MONGODB_URL names. @param database a name @param host host:port instead of the server's own */
-export const addressOf = (database: string, host?: string): string => {
+/**
+ * Address of a database on the server that MONGODB_URL names.
+ * @param line host:port of a line to it: nothing goes past that, and nothing is sent twice by the client itself
+ */
+export const addressOf = (database: string, line?: string): string => {
   const url = new URL(process.env['MONGODB_URL']!);
-  if (host !== undefined) url.host = host;
+  if (line !== undefined) {
+    url.host = line;
+    for (const [option, value] of [['directConnection', 'true'] as const, ['retryWrites', 'false'] as const])
+      url.searchParams.set(option, value);
+  }
   url.pathname = `/${database}`;
   return url.href;
 };

@@ -1,5 +1,5 @@
 import { type AnyBulkWriteOperation, type Collection, MongoBulkWriteError } from 'mongodb';
-import { isDuplicate } from '../../mongodb/failures.ts';
+import { failuresIn, isDuplicate } from '../../mongodb/failures.ts';
 import type { MongoDatabase } from '../../mongodb/mongo-database.ts';
 import { storedId } from '../names.ts';
 import { type Checkpoint, WriteConflict } from '../read-store.ts';
@@ -76,7 +76,7 @@ export class MongoCheckpoints {
       await this.database.attempt(() => this.checkpoints.bulkWrite(operations, { ordered: false }));
       return new Set();
     } catch (error) {
-      const failures = error instanceof MongoBulkWriteError ? [error.writeErrors].flat() : [];
+      const failures = error instanceof MongoBulkWriteError ? failuresIn(error) : [];
       if (failures.length === 0 || !failures.every(isDuplicate)) throw error;
       return new Set(failures.map(({ index }) => index));
     }

@@ -24,13 +24,13 @@ describe('indexes in MongoDB', () => {
   it('are refused where one is hidden, or on other fields than its name says', async () => {
     const present = indexesFor([['a'], ['b']]).map(({ name, key }) => ({ name, key: Object.fromEntries(key), hidden: false }));
     const collection = { collectionName: 'of', createIndexes: async () => [], indexes: async () => present };
-    const database = { attempt: (work: () => Promise<unknown>) => work() };
+    const database = { attempt: (work: () => Promise<unknown>) => work(), attemptUnhurried: (work: () => Promise<unknown>) => work() };
     const make = () => makeIndexes(database as MongoDatabase, collection as unknown as Collection<MongoDocument>, [['a'], ['b']]);
     await make();
     present[0]!.hidden = true;
-    await expect(make()).rejects.toThrow(`Indexes of of are not what they have to be: ${present[0]!.name}`);
+    await expect(make()).rejects.toThrow(`indexes of of are not what they have to be: ${present[0]!.name}`);
     present[0]!.hidden = false;
     present[1]!.key = { _id: 1, 'data.b': 1 };
-    await expect(make()).rejects.toThrow(`Indexes of of are not what they have to be: ${present[1]!.name}`);
+    await expect(make()).rejects.toThrow(`indexes of of are not what they have to be: ${present[1]!.name}`);
   });
 });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Collection, IndexDescription } from 'mongodb';
-import { type MongoDatabase, UNHURRIED } from '../../mongodb/mongo-database.ts';
+import { type Collection, type IndexDescription, MongoServerError } from 'mongodb';
+import type { MongoDatabase } from '../../mongodb/mongo-database.ts';
+import { ReadStoreUnavailable } from '../read-store.ts';
 import { pathOf } from './names.ts';
 import type { MongoDocument } from './stored.ts';
 
@@ -9,6 +10,15 @@ type Wanted = IndexDescription & { name: string; key: Map<string, 1> };
 /** The same for the same fields: what is defined again is found. */
 const nameOf = (fields: readonly string[]): string =>
   `declared_${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`;
+
+/** IndexOptionsConflict, IndexKeySpecsConflict. */
+const OTHERS: readonly unknown[] = [85, 86];
+
+const unless =
+  (codes: readonly unknown[]) =>
+  (error: unknown): void => {
+    if (!(error instanceof MongoServerError && codes.includes(error.code))) throw error;
+  };
 
 /** What erasures ask for; it has no entry for documents that are there. */
 const REMOVED: Wanted = { name: 'removed', key: new Map([['removed', 1]]), sparse: true };
@@ -23,7 +33,7 @@ export const indexesFor = (lists: readonly (readonly string[])[]): Wanted[] => {
 
 /**
  * Makes the indexes that are missing, however long that takes, and looks whether all are there then.
- * @throws Error where one of that name is on other fields, or hidden: queries would go through whole collections in silence
+ * @throws ReadStoreUnavailable where one of that name is on other fields, or hidden: queries would go through whole collections in silence
  */
 export const makeIndexes = async (
   database: MongoDatabase,
@@ -31,10 +41,13 @@ export const makeIndexes = async (
   lists: readonly (readonly string[])[],
 ): Promise<void> => {
   const wanted = indexesFor(lists);
-  await database.attempt(() => collection.createIndexes(wanted, UNHURRIED));
+  // one that is there under the same name and is another one is found below
+  await database.attemptUnhurried((option) => collection.createIndexes(wanted, option).catch(unless(OTHERS)));
   const present = await database.attempt(() => collection.indexes());
   const fields = new Map(present.map(({ name, key, hidden }) => [name, hidden ? undefined : JSON.stringify(Object.entries(key))]));
   const missing = wanted.filter(({ name, key }) => fields.get(name) !== JSON.stringify([...key]));
   if (missing.length > 0)
-    throw new Error(`Indexes of ${collection.collectionName} are not what they have to be: ${missing.map(({ name }) => name).join(', ')}`);
+    throw new ReadStoreUnavailable(
+      `indexes of ${collection.collectionName} are not what they have to be: ${missing.map(({ name }) => name).join(', ')}`,
+    );
 };

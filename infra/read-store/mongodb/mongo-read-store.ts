@@ -89,8 +89,10 @@ export class MongoReadStore extends ReadStore {
     return JSON.stringify(sums ?? {});
   }
 
-  countRemoved(collection: string, position: Position): Promise<number> {
-    return this.database.attempt(() => this.of(collection).countDocuments({ removed: position }));
+  async countRemoved(collection: string, position: Position): Promise<number> {
+    const count = await this.database.attempt(() => this.of(collection).countDocuments({ removed: position }));
+    if (count === 0) await this.checkThere(collection);
+    return count;
   }
 
   async *scan<D = JsonObject>(collection: string): AsyncIterable<StoredDocument<D>> {

@@ -1,8 +1,8 @@
-import { type AnyBulkWriteOperation, MongoBulkWriteError, MongoInvalidArgumentError } from 'mongodb';
-import { isDuplicate } from '../../mongodb/failures.ts';
+import { type AnyBulkWriteOperation, BSON, MongoBulkWriteError } from 'mongodb';
+import { failuresIn, isDuplicate } from '../../mongodb/failures.ts';
 import type { MongoDatabase } from '../../mongodb/mongo-database.ts';
 import { storedId } from '../names.ts';
-import { type DocumentWrite, WriteConflict } from '../read-store.ts';
+import { DocumentTooLarge, type DocumentWrite, ReadStoreUnavailable, WriteConflict } from '../read-store.ts';
 import { collectionOf } from './names.ts';
 import { type MongoDocument, stored } from './stored.ts';
 
@@ -28,7 +28,7 @@ const byCollection = (writes: readonly DocumentWrite[]): Map<string, Map<string,
 };
 
 const conflict = (collection: string, missed: number): WriteConflict =>
-  new WriteConflict(`${missed} documents of ${collection} are not as they were read: somebody else wrote in between`);
+  new WriteConflict(`documents of ${collection} are not as they were read, ${missed} of them: somebody else wrote in between`);
 
 /**
  * A document that is not as it was read meets its id: the upsert of what stands at another position is a second document of that id. Since documents
@@ -44,7 +44,7 @@ const guarded = (write: DocumentWrite): AnyBulkWriteOperation<MongoDocument> => 
 /**
  * Each document for itself, guarded by what was read of it: of a collection with a conflict all others are kept. Collections in the order given, one
  * after the other, and nothing of those after one that failed.
- * @throws WriteConflict, TypeError, and where the server is away what the database throws
+ * @throws WriteConflict, DocumentTooLarge, TypeError, ReadStoreUnavailable
  */
 export const writeDocuments = async (database: MongoDatabase, writes: readonly DocumentWrite[]): Promise<void> => {
   for (const [collection, documents] of byCollection(writes)) await writeCollection(database, collection, [...documents.values()]);
@@ -55,20 +55,33 @@ const writeCollection = async (database: MongoDatabase, collection: string, writ
   const operations = writes.map(guarded);
   try {
     const { insertedCount, matchedCount } = await database.attempt(() => documents.bulkWrite(operations, { ordered: false }));
-    const strange = operations.length - insertedCount - matchedCount;
-    // nobody can have read it: the collection was dropped meanwhile
-    if (strange > 0) throw conflict(collection, strange);
+    const inserted = operations.length - insertedCount - matchedCount;
+    // the collection was dropped: an upsert made its document anew
+    if (inserted > 0) throw conflict(collection, inserted);
   } catch (error) {
-    throw failureIn(error, collection);
+    if (error instanceof WriteConflict || error instanceof ReadStoreUnavailable) throw error;
+    const tooLarge = writes.filter((write) => sizeOf(write) > LARGEST).map(({ id }) => id);
+    throw tooLarge.length > 0 ? new DocumentTooLarge(collection, tooLarge) : failureIn(error, collection);
+  }
+};
+
+/** What the server takes at most, in bytes; its replies and updates have room for little more. */
+const LARGEST = 16 * 1024 * 1024;
+
+/** What cannot even be measured is larger than the driver's own memory for one. */
+const sizeOf = (write: DocumentWrite): number => {
+  try {
+    return BSON.calculateObjectSize(stored(write));
+  } catch {
+    return Infinity;
   }
 };
 
 /** What the driver throws holds the documents. */
 const failureIn = (error: unknown, collection: string): unknown => {
-  if (error instanceof MongoInvalidArgumentError) return new Error(`A document of ${collection} is larger than MongoDB takes: 16 MB`);
   if (!(error instanceof MongoBulkWriteError)) return error;
-  const failures = [error.writeErrors].flat();
+  const failures = failuresIn(error);
   const other = failures.find((failure) => !isDuplicate(failure));
   if (failures.length > 0 && other === undefined) return conflict(collection, failures.length);
-  return new Error(`MongoDB did not write documents of ${collection} (code ${other?.code ?? error.code})`);
+  return new ReadStoreUnavailable(`MongoDB does not write documents of ${collection} (code ${other?.code ?? error.code})`);
 };
