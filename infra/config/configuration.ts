@@ -34,7 +34,7 @@ const Variables = z.object({
   ANAMNESIS_DEMO: z.enum(['on', 'off']).default('on'),
   /** Where the log is, when it is not in the data folder: connection string of an EventStoreDB. */
   ANAMNESIS_EVENT_STORE: checked(wrongAddress).optional(),
-  /** Where the read models are, when they are not in the data folder: address of a database of MongoDB. */
+  /** Address of a MongoDB database for the read models; left out: they are in the data folder. */
   ANAMNESIS_READ_STORE: checked(wrongDatabase).optional(),
   /** File with the key-encryption key; in production it must not lie in the data folder. */
   ANAMNESIS_KEY_FILE: z.string().min(1).optional(),

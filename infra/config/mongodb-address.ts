@@ -1,11 +1,11 @@
-/** Options of an address that mean something here. What is durable, and from where it is read, no address changes. */
+/** Options that an address may have, with their values. None of them changes durability, or the member that is read from. */
 const OPTIONS: Readonly<Record<string, RegExp>> = {
   tls: /^(true|false)$/,
   tlsCAFile: /./,
   tlsCertificateKeyFile: /./,
   tlsCertificateKeyFilePassword: /./,
   authSource: /./,
-  // others send the password itself
+  // other mechanisms send the password itself
   authMechanism: /^(SCRAM-SHA-1|SCRAM-SHA-256|MONGODB-X509)$/,
   replicaSet: /./,
   maxPoolSize: /^[1-9]\d{0,3}$/,
@@ -18,12 +18,12 @@ const ADDRESS = new RegExp(
   `^(?<scheme>mongodb(?:\\+srv)?)://(?:${WORD}(?::${WORD})?@)?(?<hosts>${HOST}(?:,${HOST})*)/(?<database>[^/?#]*)(?:\\?(?<options>[^#]*))?$`,
 );
 
-/** What a server takes on every system, but for databases of its own: `local` is on one member alone. */
+/** Names that are valid on every system, except the server's own databases: `local` is not replicated. */
 const DATABASE = /^(?!(?:local|admin|config)$)[\w-]{1,63}$/i;
 
 /**
- * What is wrong with the address of a database; undefined for one that can be used. Quotes nothing of it: it may hold a password, which the
- * client prints with what it does not understand.
+ * Checks the address of a database, since the client would print a wrong one with its password.
+ * @returns the error, without any part of the address; undefined for a valid address
  */
 export const wrongDatabase = (text: string): string | undefined => {
   const { scheme, hosts = '', database = '', options = '' } = ADDRESS.exec(text)?.groups ?? {};

@@ -66,7 +66,7 @@ const alarmOf = ({ events: [first], error }: DeadLetter): string =>
   `ALARM: the event at position ${first!.position} of ${first!.stream} is not what was recorded: ${error}. ` +
   'What depends on it stands still. See: anamnesis parked list';
 
-/** Stores in which there is a place for dead letters. */
+/** Stores whose collection of dead letters is defined. */
 const defined = new WeakSet<ReadStore>();
 
 /** The dead letters of one follower, or of all whose names begin so, as they are stored. */
@@ -89,7 +89,7 @@ export const forgetLetters = async (store: ReadStore, source: string): Promise<v
 /** The dead letters of one follower, held in memory by its only owner and written together with what it does and its checkpoint. */
 export class DeadLetters {
   private entries = new Map<string, DeadLetter>();
-  /** Where each stood in the log when it was read, or written here. */
+  /** The stored position of each, as it was last read or written here. */
   private positions = new Map<string, Position>();
   private byHold = new Map<string, DeadLetter>();
 
@@ -128,7 +128,7 @@ export class DeadLetters {
     return new DeadLetterDraft(this);
   }
 
-  /** The writes that make the draft's changes lasting. @throws WriteConflict where somebody else wrote or removed one of them: load them again */
+  /** The writes that make the draft's changes lasting. @throws WriteConflict if another owner wrote or removed one of them: load them again */
   async writes({ changes }: DeadLetterDraft): Promise<DocumentWrite[]> {
     if (changes.size === 0) return [];
     const { source } = this;

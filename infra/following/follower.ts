@@ -173,7 +173,7 @@ export class Follower {
     await store.write(writes, { name, log_id: log.store.log_id, position, epoch: lease.epoch });
   }
 
-  /** Tells a write that came too late, after another runner took over, from one that met another writer, or its own whose answer was lost. */
+  /** On a conflict, checks the lease and reloads dead letters: they may have been changed by an own write whose answer was lost. @throws LeaseLost */
   private async asOwner(work: () => Promise<void>): Promise<void> {
     try {
       await work();

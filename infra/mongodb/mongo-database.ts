@@ -2,8 +2,8 @@ import { type Db, MongoClient, type MongoClientOptions, MongoNetworkTimeoutError
 import { failureOf, withoutWords } from './failures.ts';
 
 /**
- * What is answered was written to the journals of a majority, and what a majority has is read, at the primary. A write whose answer was lost
- * is sent again by the driver where the server recognizes it (replica sets do); nothing relies on that: guards tell what was written.
+ * Acknowledged writes are in the journals of a majority of the members, and only such data is read, from the primary. The driver repeats a write
+ * whose answer was lost if the server can recognize it (replica sets can); nothing depends on that, since guards detect what was written.
  */
 const DURABLE = {
   readPreference: ReadPreference.primary,
@@ -11,11 +11,11 @@ const DURABLE = {
   writeConcern: { w: 'majority', journal: true },
 } as const;
 
-/** Milliseconds until a server counts as away, and until a call is given up. */
+/** Milliseconds until a server counts as unavailable, and until a call is abandoned. */
 const SELECTION = 5000;
 const ANSWER = 20_000;
 
-/** Option of a call that takes as long as it takes, such as an index over a large collection; its types do not know that each call takes it. */
+/** Option of a call without a time limit, such as an index of a large collection; the driver's types lack it for single calls. */
 const UNHURRIED: object = { socketTimeoutMS: 0 };
 
 const OPTIONS: MongoClientOptions = {
@@ -26,16 +26,13 @@ const OPTIONS: MongoClientOptions = {
   socketTimeoutMS: ANSWER,
 };
 
-/** Thrown for whatever the server does not do just now: the class is the port's own. */
+/** The port's error for an unavailable server. */
 type UnavailableClass = new (message: string) => Error;
 
 /** Hosts and database of an address, without user, password and options. */
 const placeOf = (address: string): string => address.replace(/^[^/]*\/\/(?:[^/]*@)?/, '').replace(/\?.*$/, '');
 
-/**
- * A database of a MongoDB replica set or single server. Single documents are atomic, and no more is relied on: no sessions, transactions or
- * change streams.
- */
+/** A database on a MongoDB replica set or single server. It only depends on atomic writes of single documents: no sessions, transactions or change streams. */
 export class MongoDatabase {
   readonly db: Db;
 
@@ -47,13 +44,13 @@ export class MongoDatabase {
   }
 
   /**
-   * @param address mongodb:// or mongodb+srv:// with a database's name; may hold a password, and stays out of every message
-   * @param Unavailable what is thrown where the server is away or refuses who asks
+   * @param address mongodb:// or mongodb+srv:// with the name of a database; it may contain a password, which no message quotes
+   * @param Unavailable thrown if the server is unavailable or refuses the credentials
    */
   static async open(address: string, Unavailable: UnavailableClass): Promise<MongoDatabase> {
     const database = new MongoDatabase(clientOf(address, Unavailable), Unavailable);
     try {
-      await within(ANSWER, database.db.command({ ping: 1 }));
+      await withTimeout(ANSWER, database.db.command({ ping: 1 }));
       return database;
     } catch (error) {
       await database.close();
@@ -63,19 +60,20 @@ export class MongoDatabase {
   }
 
   /**
-   * One call to the server, given up after 20 s. @throws the port's own error where it is away, refuses who asks or gives no answer: a write may then have
-   * been done, or be done later, or not. It names no address, as anybody may be told.
+   * One call to the server, abandoned after 20 s.
+   * @throws the port's error if the server is unavailable or refuses the credentials; a write may then have been applied, or be applied later, or not. The
+   * message contains no address, because `/api/health` shows it
    */
   attempt<T>(work: () => Promise<T>): Promise<T> {
-    return this.told(() => within(ANSWER, work()));
+    return this.withPortErrors(() => withTimeout(ANSWER, work()));
   }
 
-  /** A call that takes as long as it takes. @throws as `attempt` */
+  /** A call without a time limit. @throws as `attempt` */
   attemptUnhurried<T>(work: (option: object) => Promise<T>): Promise<T> {
-    return this.told(() => work(UNHURRIED));
+    return this.withPortErrors(() => work(UNHURRIED));
   }
 
-  /** Names of the collections that begin so, in order. */
+  /** Sorted names of the collections with this prefix. */
   async collections(prefix: string): Promise<string[]> {
     const all = await this.attempt(() => this.db.listCollections({}, { nameOnly: true }).toArray());
     const names = all.map(({ name }) => name).filter((name) => name.startsWith(prefix));
@@ -84,10 +82,10 @@ export class MongoDatabase {
 
   async has(collection: string): Promise<boolean> {
     const found = await this.attempt(() => this.db.listCollections({ name: collection }, { nameOnly: true }).toArray());
-    return found.some(({ name }) => name === collection); // not every server minds the filter
+    return found.some(({ name }) => name === collection); // not every server applies the filter
   }
 
-  /** Makes a collection that is not there. */
+  /** Creates the collection if it does not exist. */
   async create(collection: string): Promise<void> {
     await this.unless(
       () => this.has(collection),
@@ -95,7 +93,7 @@ export class MongoDatabase {
     );
   }
 
-  /** Removes a collection with its indexes, if it is there. */
+  /** Drops the collection with its indexes, if it exists. */
   async drop(collection: string): Promise<void> {
     await this.unless(
       async () => !(await this.has(collection)),
@@ -107,7 +105,7 @@ export class MongoDatabase {
     await this.client.close();
   }
 
-  private async told<T>(work: () => Promise<T>): Promise<T> {
+  private async withPortErrors<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -116,7 +114,7 @@ export class MongoDatabase {
     }
   }
 
-  /** What somebody else may do at the same time, unless it is done. */
+  /** Does something that another process may do at the same time, unless it is already done. */
   private async unless(isDone: () => Promise<boolean>, work: () => Promise<unknown>): Promise<void> {
     if (await isDone()) return;
     try {
@@ -127,8 +125,8 @@ export class MongoDatabase {
   }
 }
 
-/** The driver's own limit does not end a large write to a server that stands still. */
-const within = async <T>(milliseconds: number, call: Promise<T>): Promise<T> => {
+/** A time limit for a call: the driver's own does not end a large write to a server that has stopped responding. */
+const withTimeout = async <T>(milliseconds: number, call: Promise<T>): Promise<T> => {
   let limit: NodeJS.Timeout | undefined;
   const over = new Promise<never>((_, reject) => {
     limit = setTimeout(() => reject(new MongoNetworkTimeoutError('no answer')), milliseconds);
@@ -144,6 +142,6 @@ const clientOf = (address: string, Unavailable: UnavailableClass): MongoClient =
   try {
     return new MongoClient(address, OPTIONS);
   } catch {
-    throw new Unavailable("MongoDB's client does not accept the address of the database"); // what it says quotes the address
+    throw new Unavailable("MongoDB's client does not accept the address of the database"); // its own message quotes the address
   }
 };

@@ -9,7 +9,7 @@ export interface StoredDocument<D = JsonObject> {
   /** Position of the last event folded into it. */
   position: Position;
   data: D | null;
-  /** As it was written, where the engine keeps it. */
+  /** As it was written, if the engine stores it. */
   partition?: string;
 }
 
@@ -21,8 +21,8 @@ export interface DocumentWrite {
   position: Position;
   data: JsonObject | null;
   /**
-   * What documents are divided by among the shards of a cluster: constant for the document's life, 1 to 500 characters. Left out: the id. The
-   * embedded engine has no use for it.
+   * The value by which documents are distributed, constant for the document's life, 1 to 500 characters. Default: the id. The embedded engine does
+   * not store it.
    */
   partition?: string;
 }
@@ -82,10 +82,10 @@ export interface Checkpoint {
   epoch: number;
 }
 
-/** The engine is away for the moment, or refuses who asks: what was being written may be kept or not, which guards tell when it is tried again. */
+/** The engine is unavailable or refuses the credentials. A write may have been applied or not; its guards detect that when it is repeated. */
 export class ReadStoreUnavailable extends Error {}
 
-/** Documents that the engine takes at no time, for their size; nothing else of the write is promised. */
+/** Documents that exceed the engine's size limit; other documents of the write may have been written or not. */
 export class DocumentTooLarge extends Error {
   constructor(
     collection: string,
@@ -101,7 +101,7 @@ export class WriteConflict extends Error {}
 /**
  * Documents of the read side. Collections are named by the caller (`<projection>@<version>`).
  * All adapters pass tests/conformance/read-store.conformance.ts; the embedded engine is SQLite.
- * @throws ReadStoreUnavailable from every call, where the engine is a server
+ * Every call may throw ReadStoreUnavailable if the engine is a server.
  */
 export abstract class ReadStore {
   /** Creates the collection and its declared indexes where they are missing; each index is a list of fields. Filters and sorts on other fields work but scan. */
@@ -113,13 +113,13 @@ export abstract class ReadStore {
   abstract find<D = JsonObject>(collection: string, query: Query): Promise<Page<D>>;
   /** A text that is another one as soon as any document that matches came, changed or went. */
   abstract stamp(collection: string, filter: Filter): Promise<string>;
-  /** How many documents the event at this position removed. */
+  /** Number of documents that the event at this position removed. */
   abstract countRemoved(collection: string, position: Position): Promise<number>;
   /** Every document in order of id, removed ones included: for comparing a projection with its rebuild. */
   abstract scan<D = JsonObject>(collection: string): AsyncIterable<StoredDocument<D>>;
   /**
-   * Writes documents, and with them the checkpoint where given; in one transaction where the engine has them. Otherwise collections in the order
-   * given, nothing of those after one that failed, and the checkpoint last: of a collection with a conflict all other documents are kept.
+   * Writes documents, and the checkpoint if given, in one transaction if the engine has transactions. Otherwise collections are written in the given
+   * order, none after one that failed, and the checkpoint last; a conflict does not affect the other documents of its collection.
    * @throws WriteConflict where a guard or the checkpoint's epoch does not hold, DocumentTooLarge
    */
   abstract write(writes: readonly DocumentWrite[], checkpoint?: { name: string } & Checkpoint): Promise<void>;
@@ -137,12 +137,12 @@ export abstract class ReadStore {
   abstract swap(key: string, expected: JsonObject | undefined, next: JsonObject): Promise<boolean>;
   abstract setting(key: string): Promise<JsonObject | undefined>;
   abstract collections(): Promise<string[]>;
-  /** Removes a collection for good: by the embedded engine its bytes too (secure delete), on a server as `scrub` says. */
+  /** Drops a collection: the embedded engine also overwrites its bytes (secure delete); for servers see `scrub`. */
   abstract drop(collection: string): Promise<void>;
   /**
    * For erasures. Embedded: resolves once no file of the store holds a byte of what was removed or replaced in collections that had removals;
-   * may take as long as writing those collections, during which it answers nothing else. On MongoDB nothing can be done from here: its files,
-   * oplog and backups keep what was removed for as long as docs/mongodb.md says.
+   * may take as long as writing those collections, during which it answers nothing else. MongoDB: does nothing; docs/mongodb.md says how long its
+   * files, oplog and backups keep removed documents.
    */
   abstract scrub(): Promise<void>;
   abstract close(): Promise<void>;

@@ -16,7 +16,7 @@ export interface BatchOptions {
   isCareful?: boolean;
   /** Whether what an event begins is taken for new without looking. Where it is not, the write's guard says so: then fold again. */
   presumesNew?: boolean;
-  /** Documents that the store takes at no time as they would be now: their events wait. */
+  /** Documents that would exceed the store's size limit: their events are parked. */
   tooLarge?: ReadonlySet<string>;
 }
 

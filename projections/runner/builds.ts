@@ -83,7 +83,7 @@ export class Builds {
    */
   async sweep(): Promise<void> {
     const { name, version } = this.projection;
-    // an earlier owner that does not know yet that it is none drops nothing that a later one serves
+    // a former owner must not drop what the present one serves
     if ((await readBuilds(this.store, this.projection))?.epoch !== this.epoch) return;
     const { serving, building } = this.state;
     for (const collection of await this.store.collections()) {
@@ -136,7 +136,7 @@ export class Builds {
       present as unknown as JsonObject | undefined,
       next as unknown as JsonObject,
     );
-    // an answer that was lost on the way left what is ours
+    // the answer of an earlier attempt may have been lost
     const isOurs = done || isDeepStrictEqual(await readBuilds(this.store, this.projection), next);
     if (isOurs) this.state = next;
     return isOurs;

@@ -39,7 +39,7 @@ export const keyOf = (projection: AnyProjection, incoming: Incoming): string | u
 export const begins = (projection: AnyProjection, incoming: Incoming): boolean =>
   !('of' in projection) && incoming.kind === 'opened' && foldsOf(projection.create, incoming.event.type) !== undefined;
 
-/** What the event is divided by among ranges of buckets, with all others of its document. */
+/** The value by which the event is assigned to a bucket, the same for all events of its document. */
 export const partitionOf = (projection: AnyProjection, { patient_id, stream }: Pick<EventMeta, 'patient_id' | 'stream'>): string =>
   ('partition' in projection ? undefined : patient_id) ?? stream;
 

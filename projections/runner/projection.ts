@@ -28,8 +28,8 @@ export interface Projection<E extends EventBase, Doc extends object, Creating ex
   /** The document that an event belongs to; several documents for one event are several projections. */
   readonly key: (event: E) => string;
   /**
-   * What its documents are divided by, told before anything is opened: constant for a document's life. Default: the envelope's patient_id, or
-   * the stream where there is none. 'stream': where an event says only later whose record it is.
+   * The value by which documents are distributed, taken from the envelope and constant for a document's life. Default: the patient_id, or else the
+   * stream. 'stream': for documents whose events name the record only later.
    */
   readonly partition?: 'stream';
   /** Types that begin a document. */

@@ -67,7 +67,7 @@ const assertInOrder = async (queue: string, documents: ReadStore, source: EventS
  * the data folder changes. Then reactions, their dead letters and jobs are carried over to the positions of the new log, and the folder says
  * where its events are. Read models are built anew at the next start.
  * @param data the data folder, with nobody running on it
- * @param read_store address of the database with the read models, and with how far reactions came; left out: that is in the folder
+ * @param read_store address of the database with the read models and the checkpoints of reactions; left out: they are in the folder
  * @throws OperationFailed, DataFolderInUse, EventsMoved
  */
 export const moveEvents = async (

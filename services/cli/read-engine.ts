@@ -4,8 +4,8 @@ import type { ReadStore } from '#infra/read-store/read-store';
 import { SqliteReadStore, type SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
 
 /**
- * Opens the read models, with how far followers of the log came: in the data folder, or in the database that the settings name.
- * @throws ReadStoreUnavailable where that does not answer
+ * Opens the read models and the checkpoints of followers, in the data folder or in the database named by the settings.
+ * @throws ReadStoreUnavailable if the database is unavailable
  */
 export const openDocuments = async (
   folder: string,
@@ -13,6 +13,6 @@ export const openDocuments = async (
   faults?: SqliteReadStoreOptions['faults'],
 ): Promise<ReadStore> => {
   if (read_store === undefined) return SqliteReadStore.open({ file: join(folder, 'documents.sqlite'), faults });
-  const { MongoReadStore } = await import('#infra/read-store/mongodb/mongo-read-store'); // only who needs it pays for it
+  const { MongoReadStore } = await import('#infra/read-store/mongodb/mongo-read-store'); // loaded only when needed
   return MongoReadStore.open(read_store);
 };

@@ -126,7 +126,7 @@ export class ReactionWork implements Work {
       });
       return undefined;
     } catch (error) {
-      if (NOBODYS_FAULT.some((kind) => error instanceof kind)) throw error;
+      if (TRANSIENT_ERRORS.some((kind) => error instanceof kind)) throw error;
       if (error instanceof Refusal) return { error: `refused: ${error.code}`, isHopeless: true };
       return { error: faultOf(error), isHopeless: nth >= ATTEMPTS };
     }
@@ -211,9 +211,9 @@ export class ReactionWork implements Work {
 /** Name of a reaction's checkpoint. */
 export const sourceOf = ({ name }: Pick<Reaction, 'name'>): string => `reaction:${name}`;
 
-const NOBODYS_FAULT = [
+const TRANSIENT_ERRORS = [
   ...[KeysUnavailable, UnknownEvent, StorageFull, StoreUnavailable, NotYet, Unavailable],
-  ...[ReadStoreUnavailable, Rebuilding], // what a reaction asks of read models
+  ...[ReadStoreUnavailable, Rebuilding], // of read models that a reaction queries
 ];
 
 const rangeOf = ({ metadata, stream }: StoredEvent): number => rangeOfKey(metadata.patient_id ?? stream);

@@ -16,7 +16,7 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** How far followers came: a document for each. */
+/** The checkpoints of followers, a document for each. */
 export class MongoCheckpoints {
   private readonly checkpoints: Collection<CheckpointDocument>;
   private waiting: Waiting[] = [];
@@ -37,8 +37,8 @@ export class MongoCheckpoints {
   }
 
   /**
-   * Dozens of followers move at the same event: what is asked for while one write is under way goes with the next.
-   * @throws WriteConflict where the checkpoint has a later owner
+   * Writes a checkpoint. Dozens of followers advance at the same event, so checkpoints that arrive during a write are written together by the next one.
+   * @throws WriteConflict if the checkpoint has a later owner
    */
   advance(mark: Mark): Promise<void> {
     storedId(mark.name);
@@ -49,7 +49,7 @@ export class MongoCheckpoints {
   }
 
   private async advanceAll(): Promise<void> {
-    await Promise.resolve(); // who asks in the same turn comes along
+    await Promise.resolve(); // includes checkpoints of the same tick
     while (this.waiting.length > 0) {
       const all = this.waiting;
       this.waiting = [];
@@ -63,11 +63,11 @@ export class MongoCheckpoints {
         for (const { reject } of all) reject(error);
       }
     }
-    // in the same turn as the last look at who waits: whoever asks next begins anew
+    // in the same tick as the last check for waiting checkpoints: the next one starts again
     this.advancing = undefined;
   }
 
-  /** Each where its epoch is not later; otherwise the upsert meets the name that is there. Answers the numbers of those. */
+  /** Writes those whose stored epoch is not later; otherwise the upsert fails as a duplicate. Returns the indices of the failed ones. */
   private async write(marks: readonly Mark[]): Promise<ReadonlySet<number>> {
     const operations = marks.map(({ name: _id, log_id, position, epoch }): AnyBulkWriteOperation<CheckpointDocument> => ({
       replaceOne: { filter: { _id, epoch: { $lte: epoch } }, replacement: { log_id, position, epoch }, upsert: true },

@@ -9,7 +9,7 @@ type Wanted = MongoFilter<MongoDocument>;
 const NOTHING: Wanted = { _id: { $in: [] } };
 const PRESENT: Wanted = { data: { $ne: null } };
 
-/** MongoDB compares as the port says, since no field holds a list (see stored.ts): within a type, texts by code point, null as missing. */
+/** MongoDB compares as the port requires because no field contains a list (see stored.ts): within a type, strings by code point, null like missing. */
 const compared = (one: Comparison): Wanted => {
   const path = pathOf(one.field);
   switch (one.is) {
@@ -26,7 +26,7 @@ const compared = (one: Comparison): Wanted => {
   }
 };
 
-/** Whether a removed document, which has no field at all, would be found by it. */
+/** True if the comparison matches a removed document, which has no fields. */
 const findsMissing = (one: Comparison): boolean => {
   if (one.is === 'eq') return one.value === null;
   if (one.is === 'ne') return one.value !== null;
@@ -42,18 +42,18 @@ const any = (alternatives: readonly Filter[]): Wanted[] => {
   return [each.length === 1 ? all(each[0]!) : { $or: each.map(all) }];
 };
 
-/** What a query finds, as MongoDB is asked for it. @throws TypeError for a name or condition that is none */
+/** The MongoDB filter for a query. @throws TypeError for an invalid name or condition */
 export const wantedBy = (query: Query): Wanted => {
   const comparisons = comparisonsOf(query.filter ?? {});
   const parts = comparisons.map(compared);
-  // an index answers alone where a condition leaves removed documents out by itself
+  // without this filter an index can answer alone, if a condition already excludes removed documents
   if (comparisons.every(findsMissing)) parts.push(PRESENT);
   for (const alternatives of alternativesOf(query)) parts.push(...any(alternatives));
   if (query.beyond !== undefined) parts.push({ _id: { $gt: query.beyond } });
   return all(parts);
 };
 
-/** @throws TypeError for a name that is none */
+/** The MongoDB sort order of a query. @throws TypeError for an invalid name */
 export const orderOf = ({ sort = [] }: Query): Sort => {
   const sign = (direction: string) => (direction === 'desc' ? -1 : 1);
   const fields = sort.map(([field, direction]) => [pathOf(field), sign(direction)] as const);

@@ -28,9 +28,9 @@ describe('indexes in MongoDB', () => {
     const make = () => makeIndexes(database as MongoDatabase, collection as unknown as Collection<MongoDocument>, [['a'], ['b']]);
     await make();
     present[0]!.hidden = true;
-    await expect(make()).rejects.toThrow(`indexes of of are not what they have to be: ${present[0]!.name}`);
+    await expect(make()).rejects.toThrow(`indexes of of differ from their declaration: ${present[0]!.name}`);
     present[0]!.hidden = false;
     present[1]!.key = { _id: 1, 'data.b': 1 };
-    await expect(make()).rejects.toThrow(`indexes of of are not what they have to be: ${present[1]!.name}`);
+    await expect(make()).rejects.toThrow(`indexes of of differ from their declaration: ${present[1]!.name}`);
   });
 });

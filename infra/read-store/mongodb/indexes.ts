@@ -7,12 +7,12 @@ import type { MongoDocument } from './stored.ts';
 
 type Wanted = IndexDescription & { name: string; key: Map<string, 1> };
 
-/** The same for the same fields: what is defined again is found. */
+/** Stable name of the index on these fields, so that a repeated definition finds it. */
 const nameOf = (fields: readonly string[]): string =>
   `declared_${createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16)}`;
 
-/** IndexOptionsConflict, IndexKeySpecsConflict. */
-const OTHERS: readonly unknown[] = [85, 86];
+/** IndexOptionsConflict and IndexKeySpecsConflict. */
+const CONFLICTS: readonly unknown[] = [85, 86];
 
 const unless =
   (codes: readonly unknown[]) =>
@@ -20,10 +20,10 @@ const unless =
     if (!(error instanceof MongoServerError && codes.includes(error.code))) throw error;
   };
 
-/** What erasures ask for; it has no entry for documents that are there. */
+/** Index for counting the documents that an erasure removed; it has no entries for others. */
 const REMOVED: Wanted = { name: 'removed', key: new Map([['removed', 1]]), sparse: true };
 
-/** The indexes that serve these lists of fields. The id at the end of each serves the tie-break. @throws TypeError for a name of a field that is none */
+/** The indexes for these lists of fields; each ends with the id, which breaks ties. @throws TypeError for an invalid field name */
 export const indexesFor = (lists: readonly (readonly string[])[]): Wanted[] => {
   const declared = lists
     .filter(({ length }) => length > 0)
@@ -32,8 +32,8 @@ export const indexesFor = (lists: readonly (readonly string[])[]): Wanted[] => {
 };
 
 /**
- * Makes the indexes that are missing, however long that takes, and looks whether all are there then.
- * @throws ReadStoreUnavailable where one of that name is on other fields, or hidden: queries would go through whole collections in silence
+ * Creates missing indexes, without a time limit, and checks that all exist.
+ * @throws ReadStoreUnavailable if an index of that name has other fields or is hidden: queries would scan whole collections
  */
 export const makeIndexes = async (
   database: MongoDatabase,
@@ -41,13 +41,13 @@ export const makeIndexes = async (
   lists: readonly (readonly string[])[],
 ): Promise<void> => {
   const wanted = indexesFor(lists);
-  // one that is there under the same name and is another one is found below
-  await database.attemptUnhurried((option) => collection.createIndexes(wanted, option).catch(unless(OTHERS)));
+  // conflicting indexes are reported below
+  await database.attemptUnhurried((option) => collection.createIndexes(wanted, option).catch(unless(CONFLICTS)));
   const present = await database.attempt(() => collection.indexes());
   const fields = new Map(present.map(({ name, key, hidden }) => [name, hidden ? undefined : JSON.stringify(Object.entries(key))]));
   const missing = wanted.filter(({ name, key }) => fields.get(name) !== JSON.stringify([...key]));
   if (missing.length > 0)
     throw new ReadStoreUnavailable(
-      `indexes of ${collection.collectionName} are not what they have to be: ${missing.map(({ name }) => name).join(', ')}`,
+      `indexes of ${collection.collectionName} differ from their declaration: ${missing.map(({ name }) => name).join(', ')}`,
     );
 };

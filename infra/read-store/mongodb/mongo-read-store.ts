@@ -27,11 +27,11 @@ const SCAN_BATCH = 500;
 const WITHOUT_TOKEN = { token: 0 };
 
 /**
- * Documents in MongoDB, a collection for each of the port's, and declared indexes on their data. All that is relied on is that one document is
- * written whole and guarded by what was read of it: documents first, then the checkpoint.
+ * Documents in MongoDB, in a collection for each of the port's, with the declared indexes on their data. Depends only on atomic writes of single
+ * documents, each guarded by the position that was read: documents first, then the checkpoint.
  *
- * Documents are plain. What is removed or dropped is gone from every answer at once, but the server writes over its files as it goes on, and
- * its oplog and backups keep what was for as long as they are kept: docs/mongodb.md.
+ * Documents are not encrypted. Removed and dropped documents are no longer found, but remain in the server's files, oplog and backups for some time:
+ * see docs/mongodb.md.
  */
 export class MongoReadStore extends ReadStore {
   private readonly progress: MongoCheckpoints;
@@ -44,7 +44,7 @@ export class MongoReadStore extends ReadStore {
     this.settings = new MongoSettings(database);
   }
 
-  /** @param address with a database's name; may hold a password. @throws ReadStoreUnavailable */
+  /** @param address includes the name of a database; it may contain a password. @throws ReadStoreUnavailable */
   static async open(address: string): Promise<MongoReadStore> {
     return new MongoReadStore(await MongoDatabase.open(address, ReadStoreUnavailable));
   }
@@ -148,7 +148,7 @@ export class MongoReadStore extends ReadStore {
   }
 
   async scrub(): Promise<void> {
-    // nothing can be done from here: see above
+    // cannot be done by a client: see above
   }
 
   async close(): Promise<void> {
@@ -160,7 +160,7 @@ export class MongoReadStore extends ReadStore {
     return this.database.db.collection<MongoDocument>(collectionOf(collection));
   }
 
-  /** MongoDB finds nothing in what is not there: whoever reads a build that was replaced meanwhile would take it for empty. */
+  /** In MongoDB a missing collection is empty: a reader would mistake a build that was just replaced for an empty one. */
   private async checkThere(collection: string): Promise<void> {
     if (!(await this.database.has(collectionOf(collection)))) throw new Error(`there is no collection ${collection}`);
   }

@@ -1,10 +1,10 @@
 import { checkedCollection, stepsOf } from '../names.ts';
 
-/** What the collections of documents are named by, among those of checkpoints and settings. */
+/** Prefix of document collections, which distinguishes them from checkpoints and settings. */
 export const PREFIX = 'documents.';
 
-/** MongoDB's collection for one of the port's. @throws TypeError for what is no name of one */
+/** The MongoDB name of a collection of the port. @throws TypeError for an invalid name */
 export const collectionOf = (collection: string): string => `${PREFIX}${checkedCollection(collection)}`;
 
-/** The path of a (dotted) field within a stored document. @throws TypeError */
+/** The path of a (dotted) field in a stored document. @throws TypeError for an invalid name */
 export const pathOf = (field: string): string => `data.${stepsOf(field).join('.')}`;

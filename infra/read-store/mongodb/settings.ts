@@ -5,13 +5,13 @@ import type { MongoDatabase } from '../../mongodb/mongo-database.ts';
 import { storedId } from '../names.ts';
 import type { JsonObject } from '../read-store.ts';
 
-/** As text, for a swap compares a whole value. */
+/** The value is stored as text, because a swap compares it as a whole. */
 interface SettingDocument {
   _id: string;
   value: string;
 }
 
-/** Small settings, each a document that is replaced only where it still is what was read. */
+/** Small settings, each in a document that is only replaced if it still has the value that was read. */
 export class MongoSettings {
   private readonly settings: Collection<SettingDocument>;
 
@@ -33,7 +33,7 @@ export class MongoSettings {
       const replaced = { _id: key, value: present };
       const { matchedCount } = await this.database.attempt(() => this.settings.updateOne(replaced, { $set: { value } }));
       if (matchedCount > 0) return true;
-      // somebody else wrote in between: perhaps the same, in another order of its fields
+      // changed in the meantime, perhaps only in the order of its fields
     }
   }
 

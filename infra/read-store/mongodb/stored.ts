@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import type { Position } from '../../event-store/event-store.ts';
 import type { DocumentWrite, Json, JsonObject, StoredDocument } from '../read-store.ts';
 
-/** A list of the data, which stands within an object so that no condition on a field meets what is in its list. */
+/** Field of the object that contains a list, so that a condition on the list's field does not match its elements. */
 const LIST = '~';
 
 /**
- * A document as it lies in MongoDB. `data` is the data itself but for lists, which are `{ '~': [...] }`, and for characters in names that
- * MongoDB or its driver take for something else: each is `~` and its two hexadecimal digits.
+ * A document as stored in MongoDB. In `data`, lists are `{ '~': [...] }`, and characters in names that have a meaning for MongoDB or its driver are
+ * replaced by `~` and two hexadecimal digits.
  */
 export interface MongoDocument {
   _id: string;
   partition: string;
   position: Position;
   data: JsonObject | null;
-  /** Two numbers of 32 bits that stand for id and position: the sums over what a filter finds change with any of it. */
+  /** Hash of id and position, as two 32-bit numbers: their sums over the matches of a filter change with any of them. */
   token: { a: number; b: number };
-  /** Of a removed one: the position of the event that removed it. */
+  /** Position of the event that removed the document; absent in others. */
   removed?: Position;
 }
 
-// . and $ are paths and operators, a NUL ends a name, and the driver takes objects with _bsontype for its own
+// . and $ denote paths and operators, a NUL ends a name, and the driver treats objects with _bsontype as its own
 const SPECIAL = /[~.$\0]|^_(?=bsontype$)/g;
 const nameOf = (key: string): string => key.replace(SPECIAL, (character) => `~${character.charCodeAt(0).toString(16).padStart(2, '0')}`);
 const keyOf = (name: string): string => name.replace(/~(..)/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
@@ -30,7 +30,7 @@ const isSpecial = (key: string): boolean => {
   return SPECIAL.test(key);
 };
 
-/** JSON has no such values: they are written as JSON.stringify writes them. */
+/** Numbers that JSON does not have become what JSON.stringify makes of them. */
 const scalarOf = (value: Exclude<Json, object>): Json => {
   if (typeof value !== 'number') return value;
   return Number.isFinite(value) ? value + 0 : null;
@@ -48,7 +48,7 @@ const encoded = (value: Json): Json => {
   return result;
 };
 
-/** In place: what is decoded was read for nobody else. */
+/** Decodes in place, since nothing else refers to the document that was read. */
 const decoded = (value: Json): Json => {
   if (value === null || typeof value !== 'object') return value;
   if (Array.isArray(value)) {
@@ -72,7 +72,7 @@ const renamed = (value: JsonObject): JsonObject => {
   return result;
 };
 
-/** Sets a field that may be named __proto__. */
+/** Sets a field, which may be named __proto__. */
 const put = (object: JsonObject, key: string, value: Json): void => {
   if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
   else object[key] = value;

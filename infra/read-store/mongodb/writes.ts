@@ -7,9 +7,8 @@ import { collectionOf } from './names.ts';
 import { type MongoDocument, stored } from './stored.ts';
 
 /**
- * The writes of each collection, those of one document as one: the server takes them in any order. Whoever wrote a document several times
- * knew what lay there in between.
- * @throws WriteConflict where one expects another position than the write before it left, TypeError for what is no name or id
+ * Groups writes by collection and merges those of the same document, because the server may apply them in any order.
+ * @throws WriteConflict if a write does not continue from the previous one of its document, TypeError for an invalid name or id
  */
 const byCollection = (writes: readonly DocumentWrite[]): Map<string, Map<string, DocumentWrite>> => {
   const all = new Map<string, Map<string, DocumentWrite>>();
@@ -31,8 +30,8 @@ const conflict = (collection: string, missed: number): WriteConflict =>
   new WriteConflict(`documents of ${collection} are not as they were read, ${missed} of them: somebody else wrote in between`);
 
 /**
- * A document that is not as it was read meets its id: the upsert of what stands at another position is a second document of that id. Since documents
- * are never deleted, no upsert brings one back.
+ * The upsert of a document with another position than the one that was read fails as a duplicate of its id. Documents are never deleted, so an upsert
+ * cannot restore one.
  */
 const guarded = (write: DocumentWrite): AnyBulkWriteOperation<MongoDocument> => {
   const document = stored(write);
@@ -42,8 +41,8 @@ const guarded = (write: DocumentWrite): AnyBulkWriteOperation<MongoDocument> => 
 };
 
 /**
- * Each document for itself, guarded by what was read of it: of a collection with a conflict all others are kept. Collections in the order given, one
- * after the other, and nothing of those after one that failed.
+ * Writes each document if it still has the position that was read; a conflict does not affect the other documents of its collection. Collections are
+ * written in the given order, and none after one that failed.
  * @throws WriteConflict, DocumentTooLarge, TypeError, ReadStoreUnavailable
  */
 export const writeDocuments = async (database: MongoDatabase, writes: readonly DocumentWrite[]): Promise<void> => {
@@ -56,7 +55,7 @@ const writeCollection = async (database: MongoDatabase, collection: string, writ
   try {
     const { insertedCount, matchedCount } = await database.attempt(() => documents.bulkWrite(operations, { ordered: false }));
     const inserted = operations.length - insertedCount - matchedCount;
-    // the collection was dropped: an upsert made its document anew
+    // the collection was dropped in the meantime: upserts inserted their documents
     if (inserted > 0) throw conflict(collection, inserted);
   } catch (error) {
     if (error instanceof WriteConflict || error instanceof ReadStoreUnavailable) throw error;
@@ -65,10 +64,10 @@ const writeCollection = async (database: MongoDatabase, collection: string, writ
   }
 };
 
-/** What the server takes at most, in bytes; its replies and updates have room for little more. */
+/** The server's limit for a document, in bytes. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** What cannot even be measured is larger than the driver's own memory for one. */
+/** Size in bytes; Infinity if it exceeds the driver's own buffer. */
 const sizeOf = (write: DocumentWrite): number => {
   try {
     return BSON.calculateObjectSize(stored(write));
@@ -77,7 +76,7 @@ const sizeOf = (write: DocumentWrite): number => {
   }
 };
 
-/** What the driver throws holds the documents. */
+/** Replaces the driver's error, which contains the documents. */
 const failureIn = (error: unknown, collection: string): unknown => {
   if (!(error instanceof MongoBulkWriteError)) return error;
   const failures = failuresIn(error);
