@@ -11,6 +11,7 @@ jest.setTimeout(120_000);
 
 /** So many that a bulk takes its time. */
 const MANY = 5000;
+const ATTEMPTS = 50;
 
 describeWith(['MONGODB_URL'], 'the line to MongoDB', () => {
   const databases = databasesFor('lines');
@@ -27,17 +28,18 @@ describeWith(['MONGODB_URL'], 'the line to MongoDB', () => {
     await line.close();
   });
 
-  /** As a projection does: what lies there is read, and what is not as it is to be is written; again where the store is away. */
+  /** Reads and writes the documents that are not at the position yet, as a projection does; again while the store is unavailable. */
   const complete = async (position: number): Promise<void> => {
-    try {
-      const present = new Map((await store.getMany(PATIENTS, ids)).map((one) => [one.id, one.position]));
-      const missing = ids.filter((id) => present.get(id) !== place(position));
-      const write = (id: string): DocumentWrite => ({ ...insert(id, { n: position }, position), expected: present.get(id) ?? null });
-      await store.write(missing.map(write), at(position));
-    } catch (error) {
-      // the server may still be at a bulk whose client is gone
-      if (!(error instanceof ReadStoreUnavailable || error instanceof WriteConflict)) throw error;
-      await complete(position);
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const present = new Map((await store.getMany(PATIENTS, ids)).map((one) => [one.id, one.position]));
+        const missing = ids.filter((id) => present.get(id) !== place(position));
+        const write = (id: string): DocumentWrite => ({ ...insert(id, { n: position }, position), expected: present.get(id) ?? null });
+        return await store.write(missing.map(write), at(position));
+      } catch (error) {
+        // the server may still be processing a bulk whose client is gone
+        if (attempt === ATTEMPTS || !(error instanceof ReadStoreUnavailable || error instanceof WriteConflict)) throw error;
+      }
     }
   };
   const ids = Array.from({ length: MANY }, (_, n) => `d${n}`);

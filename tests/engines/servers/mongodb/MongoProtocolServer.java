@@ -119,7 +119,8 @@ public class MongoProtocolServer {
   }
 
   public static void main(String[] args) throws Exception {
-    store = new MVStore.Builder().fileName(args[0]).autoCommitDisabled().open();
+    // neither after some time nor after some memory: a file saved in the middle of a command would keep half of it
+    store = new MVStore.Builder().fileName(args[0]).autoCommitDisabled().autoCommitBufferSize(0).open();
     // what a commit has replaced need not be kept for a machine without power: the file would grow without end
     store.setRetentionTime(0);
     MongoServer server = new MongoServer(new Journaled().version(VERSION));
