@@ -93,7 +93,7 @@ describeWith(['MONGODB_URL', 'ENGINES_HOME'], 'the product with its read models 
 
     const back = await brokenLine(Number(port), line.port);
     await settled();
-    expect((await get('health')).body).toMatchObject({ status: 'healthy' });
+    await until('it is healthy', async () => ((await get('health')).body as { status: string }).status === 'healthy');
     expect(await get(path, authorization)).toMatchObject({ status: 200, body: { overall_count: 1 } });
     expect((await verify(kernel)).ok).toBe(true);
     await stop();
