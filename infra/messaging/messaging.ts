@@ -1,6 +1,6 @@
 import type { JsonObject } from '#infra/read-store/read-store';
 
-/** A message; `id` makes publishing idempotent within its topic, `key` keeps order: messages of one key are handled one after the other. */
+/** A message; `key` keeps order: messages of one key are handled one after the other. `id` is its own within its topic. */
 export interface Message {
   topic: string;
   id: string;
@@ -13,7 +13,7 @@ export interface Message {
 export interface Delivery extends Message {
   /** 1 at the first try. */
   attempt: number;
-  /** Aborted when the consumer stops. */
+  /** Aborted when the consumer stops, or the message has become another process's. */
   signal: AbortSignal;
 }
 
@@ -30,10 +30,15 @@ export interface Consumer {
   backoff?: (attempt: number) => number;
   /** Resolving acknowledges; throwing means try again later; throwing `GiveUp` means dead letter at once. */
   handle(delivery: Delivery): Promise<void>;
+  /** Its messages may take longer than ten seconds. */
+  isLong?: boolean;
 }
 
 /** Trying again would not help: the message becomes a dead letter at once. */
 export class GiveUp extends Error {}
+
+/** The server takes no messages and answers nothing just now: to be tried again. */
+export class MessagingUnavailable extends Error {}
 
 /** A message that a group gave up on; it waits for somebody to look at it. */
 export interface DeadLetter extends Message {
@@ -45,21 +50,29 @@ export interface DeadLetter extends Message {
 }
 
 /**
- * Jobs and outgoing events, at least once, ordered per key, durable. All adapters pass tests/conformance/messaging.conformance.ts.
- * The embedded engine is a queue in SQLite.
+ * Jobs, at least once, ordered per key, durable. All adapters pass tests/conformance/messaging.conformance.ts: the embedded queue in SQLite, and Kafka.
+ *
+ * A message in hand when its process ends, or seems to have ended, is handed over again. On Kafka messages that ended shortly before may be as well,
+ * for a moment two processes may have messages of one key in hand, and an id that is published twice may be handed over twice: handlers make
+ * sure that this is harmless. The embedded queue alone remembers ids, for 30 days.
+ *
+ * On Kafka every call may throw MessagingUnavailable, and ReadStoreUnavailable where it concerns dead letters.
  */
 export abstract class Messaging {
-  /** Resolves once the messages are on disk. A message id already published on that topic is ignored. */
+  /** Why no messages are handed over just now, without addresses; undefined where nothing is in the way. */
+  abstract readonly waiting: string | undefined;
+  /** Resolves once the messages are on disk; where it is rejected, some of them may be. A message id already published on that topic is ignored, as described above. */
   abstract publish(messages: readonly Message[]): Promise<void>;
-  /** Starts consuming; the returned function stops taking, waits for what is in hand and resolves. Messages in hand at a crash come again. */
+  /** Starts consuming, also while the server is unavailable; the returned function stops taking, waits for what is in hand and resolves. */
   abstract consume(consumer: Consumer): Promise<() => Promise<void>>;
   /** Of one group; left out: of all. */
   abstract deadLetters(topic?: string, group?: string): Promise<DeadLetter[]>;
-  /** Puts a dead letter back at the end of its key. */
+  /** Puts a dead letter back at the end of its key, with all its attempts. @throws Error where there is none */
   abstract retry(topic: string, group: string, id: string): Promise<void>;
   /** Gives a dead letter up for good. @throws Error where there is none */
   abstract drop(topic: string, group: string, id: string): Promise<void>;
   /** Messages waiting or in hand. */
   abstract depth(topic: string, group: string): Promise<number>;
+  /** Stops all consumers as their own stop does; what they have in hand may still publish. */
   abstract close(): Promise<void>;
 }

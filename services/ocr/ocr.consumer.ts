@@ -11,6 +11,7 @@ import { Rebuilding } from '#infra/read-store/rebuilding';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import { KeysUnavailable } from '#infra/keys/keys';
 import type { Delivery, Messaging } from '#infra/messaging/messaging';
+import { jobKinds } from '../job-kinds.ts';
 import type { Directories } from './directories.ts';
 import { ReadingJob, type ReportTransact } from './reading-job.ts';
 import { type ReadingPool, UnreadableFile } from './reading-pool.ts';
@@ -28,8 +29,6 @@ interface Parts {
 
 const JobBody = z.object({ report_id: Id, organization_id: Id });
 const OCR: Actor = { kind: 'system', part: 'ocr' };
-const TOPIC = 'ocr';
-const GROUP = 'reading';
 /** Only what is not the file's fault is tried again (a store that is down, a catalogue being rebuilt): for about three minutes. */
 const ATTEMPTS = 12;
 const AWAY = [KeysUnavailable, StorageFull, StoreUnavailable, ReadStoreUnavailable, Rebuilding];
@@ -56,8 +55,7 @@ export class OcrConsumer {
   /** @param concurrency files read at the same time */
   async start(concurrency: number): Promise<void> {
     this.stopConsuming = await this.parts.messaging.consume({
-      topic: TOPIC,
-      group: GROUP,
+      ...jobKinds.reading,
       concurrency,
       attempts: ATTEMPTS,
       ...(this.parts.backoff ? { backoff: this.parts.backoff } : {}),
@@ -124,7 +122,8 @@ export class OcrConsumer {
    * be shown as being read for ever.
    */
   private async tellLost(): Promise<void> {
-    for (const { id, body } of await this.parts.messaging.deadLetters(TOPIC, GROUP)) {
+    const { topic, group } = jobKinds.reading;
+    for (const { id, body } of await this.parts.messaging.deadLetters(topic, group)) {
       if (this.told.has(id)) continue;
       const job = this.jobOf(body);
       await job.fail(GIVEN_UP).catch((error: unknown) => {

@@ -5,8 +5,11 @@ import { message, type MessagingUnderTest, type RunningQueue, uses } from './mes
 import { describeStopping } from './messaging.stopping.ts';
 import { gate, until } from './waiting.ts';
 
-/** What every queue does, whatever it is made of. */
-export const describeMessaging = (name: string, make: () => Promise<MessagingUnderTest>): void => {
+/**
+ * What every queue does, whatever it is made of.
+ * @param numRuns of the generated test, each on a topic of its own
+ */
+export const describeMessaging = (name: string, make: () => Promise<MessagingUnderTest>, numRuns = 20): void => {
   describe(`messaging: ${name}`, () => {
     let under: MessagingUnderTest;
     let messaging: Messaging;
@@ -69,19 +72,20 @@ export const describeMessaging = (name: string, make: () => Promise<MessagingUnd
       expect(seen).toEqual(['b']);
     });
 
-    it('ignores an id that its topic knows: within a batch, while waiting, after it was consumed, after a restart', async () => {
+    it('ignores an id that its topic knows, or hands it over once for each time that it was published', async () => {
       await messaging.publish([message('a'), message('a', 'other')]);
       await messaging.publish([message('a')]);
       const { seen } = await collect();
       await drained();
+      expect([...new Set(seen)]).toEqual(['a']);
       await messaging.publish([message('a'), message('a', 'k', 'other')]);
       await restart();
       await messaging.publish([message('a'), message('b')]);
       const after = await collect();
       await drained();
-      expect(seen).toEqual(['a']);
-      expect(after.seen).toEqual(['b']);
       expect(await messaging.depth('other', 'g')).toBe(1);
+      if (under.remembersIds) expect([...seen, ...after.seen]).toEqual(['a', 'b']);
+      else expect(seen.length + after.seen.length).toBeLessThanOrEqual(6); // as often as it was published at most
     });
 
     it('handles as many keys at a time as it may, and never two messages of one key', async () => {
@@ -203,7 +207,7 @@ export const describeMessaging = (name: string, make: () => Promise<MessagingUnd
             expect(ended.filter((n) => jobs[n]!.key === key)).toEqual(expected);
           }
         }),
-        { numRuns: 20 },
+        { numRuns },
       );
     });
 

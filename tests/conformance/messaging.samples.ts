@@ -5,6 +5,8 @@ import { until } from './waiting.ts';
 export interface MessagingUnderTest {
   open(): Promise<Messaging>;
   dispose(): Promise<void>;
+  /** Whether an id stays known once its message is done. */
+  remembersIds: boolean;
 }
 
 export const message = (id: string, key = 'k', topic = 'jobs'): Message => ({ topic, id, key, body: { id } });

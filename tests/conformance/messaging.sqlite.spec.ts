@@ -14,6 +14,7 @@ describeMessaging('SQLite', async () => {
   return {
     open: () => SqliteMessaging.open({ file: join(folder, 'messaging.sqlite') }),
     dispose: () => rm(folder, { recursive: true, force: true }),
+    remembersIds: true,
   };
 });
 
@@ -45,7 +46,7 @@ describe('messaging in SQLite', () => {
 
   it('loses nothing and keeps the order of keys through kill -9', async () => {
     type Said = { published?: number; begun?: number; ended?: number };
-    const said = await killAfter<Said>('./messaging.child.ts', [file], 1500);
+    const said = await killAfter<Said>('./messaging.sqlite.child.ts', [file], 1500);
     const of = (what: keyof Said) => said.flatMap((line) => line[what] ?? []);
     expect(of('ended').length).toBeGreaterThan(50);
     const messaging = await SqliteMessaging.open({ file });

@@ -1,18 +1,10 @@
-import { faultOf } from '../../telemetry/fault.ts';
-import { GiveUp, type Consumer } from '../messaging.ts';
+import { failureOf, LONGEST_WAIT, LOST, LOST_TOO_OFTEN } from '../attempts.ts';
+import { type Consumer, GiveUp } from '../messaging.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Queue, Taken } from './queue.ts';
 
-const ATTEMPTS = 5;
-/** How often a message may be in hand when the process ends without a word before it is taken for the cause. */
-const LOST = 5;
 const AGAIN_AFTER = 1000;
 const LONGEST_TIMER = 2 ** 31 - 1;
-/** Of a retry, in milliseconds. */
-const LONGEST_WAIT = 3600 * 1000;
-
-/** 200 ms doubling up to 30 s, a random fifth more or less. */
-const doubling = (attempt: number): number => Math.min(200 * 2 ** (attempt - 1), 30_000) * (0.8 + Math.random() * 0.4);
 
 interface Member {
   consumer: Consumer;
@@ -81,7 +73,7 @@ export class Dispatcher {
     for (let free = member.consumer.concurrency - held; free > 0; free = member.consumer.concurrency - held - taken.length) {
       const due = this.queue.take(group.number, free, group.inHand, now);
       for (const one of due) {
-        if (one.takes > LOST) this.queue.bury(one, `the process ended ${LOST} times while this message was in hand`, now);
+        if (one.takes > LOST) this.queue.bury(one, LOST_TOO_OFTEN, now);
         else taken.push(one);
       }
       for (const { key } of taken) group.inHand.set(key, member);
@@ -125,11 +117,11 @@ export class Dispatcher {
       await consumer.handle({ topic, id, key, body, attempt, signal: stopping.signal });
       return () => this.queue.done(taken);
     } catch (error) {
-      if (error instanceof GiveUp) return () => this.queue.bury(taken, wordsOf(error), this.now());
       // a handler that was told to stop and did has not failed
-      if (stopping.signal.aborted) return () => this.queue.putBack(taken, taken.failures, 0);
-      if (attempt >= (consumer.attempts ?? ATTEMPTS)) return () => this.queue.bury(taken, faultOf(error), this.now());
-      const due = Math.ceil(this.now() + waitOf(consumer, attempt));
+      if (stopping.signal.aborted && !(error instanceof GiveUp)) return () => this.queue.putBack(taken, taken.failures, 0);
+      const failure = failureOf(consumer, attempt, error);
+      if ('error' in failure) return () => this.queue.bury(taken, failure.error, this.now());
+      const due = Math.ceil(this.now() + failure.again);
       return () => this.queue.putBack(taken, attempt, due);
     }
   }
@@ -153,13 +145,3 @@ export class Dispatcher {
     this.timer = setTimeout(() => void this.commit.run(() => {}).catch(() => {}), wait); // where it fails the next wake is set as well
   }
 }
-
-const waitOf = ({ backoff = doubling }: Consumer, attempt: number): number => {
-  try {
-    return Math.min(Math.max(backoff(attempt), 0) || 0, LONGEST_WAIT);
-  } catch {
-    return doubling(attempt);
-  }
-};
-
-const wordsOf = ({ message }: GiveUp): string => message.replaceAll('\0', ' ').slice(0, 500);

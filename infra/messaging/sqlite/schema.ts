@@ -71,6 +71,17 @@ export const followedLog = (file: string): string | undefined => {
   }
 };
 
+/** Whether messages or dead letters of any log wait in a queue. To be called while nobody has the queue open. */
+export const hasUndone = (file: string): boolean => {
+  const db = openQueue(file);
+  try {
+    const unheard = 'SELECT 1 FROM messages m WHERE NOT EXISTS (SELECT 1 FROM consumer_groups g WHERE g.topic = m.topic)';
+    return db.prepare(`SELECT 1 FROM deliveries UNION ALL ${unheard} LIMIT 1`).get() !== undefined;
+  } finally {
+    db.close();
+  }
+};
+
 /**
  * From now on the messages follow from this log, which holds the same events as the one before: nothing is dropped and every id stays known.
  * To be called while nobody has the queue open.

@@ -1,12 +1,12 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { isDiskFull } from '../../data-folder/disk-full.ts';
 import { type Consumer, type DeadLetter, type Message, Messaging } from '../messaging.ts';
+import { named, textOf, validConsumer } from '../valid-messages.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { GroupCommit } from './group-commit.ts';
 import { Queue } from './queue.ts';
 import { openQueue } from './schema.ts';
 
-const NAME = /^[^\p{Cc}\p{Cs}]{1,300}$/u;
 const DAY = 24 * 3600 * 1000;
 /** How long a message's id is remembered and a new group still sees it, at least. */
 const REMEMBERED = 30 * DAY;
@@ -30,6 +30,7 @@ export interface SqliteMessagingOptions {
  * A message in whose hand the process died five times in a row becomes a dead letter.
  */
 export class SqliteMessaging extends Messaging {
+  readonly waiting = undefined;
   private readonly queue: Queue;
   private readonly commit: GroupCommit;
   private readonly dispatcher: Dispatcher;
@@ -67,9 +68,7 @@ export class SqliteMessaging extends Messaging {
   }
 
   async consume(consumer: Consumer): Promise<() => Promise<void>> {
-    named(consumer.topic, consumer.group);
-    counted(consumer.concurrency, 'concurrency');
-    if (consumer.attempts !== undefined) counted(consumer.attempts, 'attempts');
+    validConsumer(consumer);
     const group = await this.write(() => this.queue.register(consumer.topic, consumer.group));
     if (this.closing) throw new Error('the queue is closed');
     return this.dispatcher.start(group, consumer);
@@ -97,7 +96,6 @@ export class SqliteMessaging extends Messaging {
     return this.write(() => this.queue.depth(topic, group));
   }
 
-  /** Stops all consumers as their own stop does; what they have in hand may still publish. */
   close(): Promise<void> {
     this.closing ??= this.shut();
     return this.closing;
@@ -130,19 +128,3 @@ export class SqliteMessaging extends Messaging {
     return this.commit.run(work);
   }
 }
-
-/** SQLite's binding ends texts at a NUL, so two different ids could be taken for one. */
-const named = (...names: string[]): void => {
-  if (!names.every((name) => NAME.test(name))) {
-    throw new TypeError('topics, groups, ids and keys are texts of 1 to 300 characters without control characters');
-  }
-};
-
-const textOf = (body: unknown): string => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new TypeError('the body of a message is an object');
-  return JSON.stringify(body);
-};
-
-const counted = (value: number, what: string): void => {
-  if (!Number.isSafeInteger(value) || value < 1) throw new TypeError(`${what} is a whole number from 1`);
-};

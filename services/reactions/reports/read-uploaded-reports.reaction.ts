@@ -1,5 +1,6 @@
 import { outlineOf } from '#infra/access/stream-scope';
 import type { EventLog } from '#infra/event-store/event-log';
+import { jobKinds } from '../../job-kinds.ts';
 import type { Reaction } from '../reaction.ts';
 
 const over = ['ReadingFinished', 'ReadingFailed', 'ReportRemoved'];
@@ -15,6 +16,6 @@ export const readUploadedReports = (log: EventLog): Reaction => ({
     const outline = await outlineOf(log, stream);
     if (over.some((type) => outline?.types.has(type))) return;
     const { report_id, organization_id } = event.data as { report_id: string; organization_id: string };
-    await effects.publish([{ topic: 'ocr', id: effects.id(), key: report_id, body: { report_id, organization_id } }]);
+    await effects.publish([{ topic: jobKinds.reading.topic, id: effects.id(), key: report_id, body: { report_id, organization_id } }]);
   },
 });
