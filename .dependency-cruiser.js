@@ -92,9 +92,9 @@ export default {
       severity: 'error',
       from: {
         path: '^(services|projections|catalogues|infra)/',
-        pathNot: ['^services/cli/', '\\.spec\\.ts$', '/(sqlite|directory|smtp|eventstoredb|mongodb)/'],
+        pathNot: ['^services/cli/', '\\.spec\\.ts$', '/(sqlite|directory|smtp|eventstoredb|mongodb|kafka)/'],
       },
-      to: { path: '^(infra/[^/]+|catalogues|services/gateway/[^/]+)/(sqlite|directory|smtp|eventstoredb|mongodb)/' },
+      to: { path: '^(infra/[^/]+|catalogues|services/gateway/[^/]+)/(sqlite|directory|smtp|eventstoredb|mongodb|kafka)/' },
     },
     {
       name: 'no-tests-in-the-product',

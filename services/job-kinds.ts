@@ -1,11 +1,11 @@
-/** A kind of job: where it waits, who does it, and whether one may take longer than ten seconds. */
+/** A kind of job: its topic, its consumer group, and whether it may take longer than ten seconds. */
 export interface JobKind {
   topic: string;
   group: string;
   isLong: boolean;
 }
 
-/** Every kind of job. */
+/** All kinds of jobs. */
 export const jobKinds = {
   /** An uploaded report is read; body { report_id, organization_id }. */
   reading: { topic: 'ocr', group: 'reading', isLong: true },

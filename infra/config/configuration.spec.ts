@@ -23,6 +23,7 @@ describe('settings', () => {
       demo: true,
       event_store: undefined,
       read_store: undefined,
+      messaging: undefined,
       key_file: undefined,
       ocr_workers: 1,
       trust_proxy: undefined,
@@ -76,6 +77,28 @@ describe('settings', () => {
     for (const name of Object.keys(given)) expect(refused({ ...given, [name]: '' })[0]).toMatch(/needed together/);
     expect(refused({ ...given, ANAMNESIS_EVENT_STORE: 'esdb://localhost' })[0]).toMatch(/^ANAMNESIS_GATEWAY_PORT: cannot be with/);
     expect(refused({ ...given, ANAMNESIS_GATEWAY_TLS_KEY: '/k.pem' })[0]).toMatch(/^ANAMNESIS_GATEWAY_TLS_CERT and/);
+  });
+
+  it('take brokers of Kafka, and what the names of topics begin with', () => {
+    const taken = (text: string) => readSettings({ ANAMNESIS_MESSAGING: text }).messaging;
+    expect(taken('kafka://127.0.0.1:9092')).toEqual({ brokers: ['127.0.0.1:9092'], prefix: 'anamnesis' });
+    expect(taken('kafka://one.example:9092,[fd00::2]:9093/north-2')).toEqual({
+      brokers: ['one.example:9092', '[fd00::2]:9093'],
+      prefix: 'north-2',
+    });
+    for (const [text, words] of [
+      ['one:9092', /^ANAMNESIS_MESSAGING: kafka:\/\/host:port/],
+      ['kafka://one', /^ANAMNESIS_MESSAGING: kafka:\/\/host:port/],
+      ['kafka://one:9092,', /^ANAMNESIS_MESSAGING: kafka:\/\/host:port/],
+      ['kafka://user:secret@one:9092', /TLS or a password cannot be used yet/],
+      ['kafka://one:0', /a port is a number/],
+      ['kafka://one:99999', /a port is a number/],
+      ['kafka://one:9092/North', /the prefix of its topics/],
+      ['kafka://one:9092/a_b', /the prefix of its topics/],
+    ] as const) {
+      expect(refused({ ANAMNESIS_MESSAGING: text })[0]).toMatch(words);
+      expect(refused({ ANAMNESIS_MESSAGING: text })[0]).not.toContain('secret');
+    }
   });
 
   it('take the address of an event store', () => {

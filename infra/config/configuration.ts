@@ -2,6 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { Environment } from '#contracts/wire/configuration';
 import { wrongAddress } from './event-store-address.ts';
+import { type KafkaAddress, kafkaAddress, wrongBrokers } from './kafka-address.ts';
 import { wrongDatabase } from './mongodb-address.ts';
 import { fileVariables, withFiles } from './secret-files.ts';
 
@@ -36,6 +37,8 @@ const Variables = z.object({
   ANAMNESIS_EVENT_STORE: checked(wrongAddress).optional(),
   /** Address of a MongoDB database for the read models; left out: they are in the data folder. */
   ANAMNESIS_READ_STORE: checked(wrongDatabase).optional(),
+  /** Brokers of Kafka for jobs; left out: they wait in the data folder. */
+  ANAMNESIS_MESSAGING: checked(wrongBrokers).optional(),
   /** File with the key-encryption key; in production it must not lie in the data folder. */
   ANAMNESIS_KEY_FILE: z.string().min(1).optional(),
   /** How many files are read at the same time. */
@@ -70,6 +73,8 @@ export interface Settings {
   event_store: string | undefined;
   /** Address of the database that holds the read models; it may hold a password. Undefined: they are in the data folder. */
   read_store: string | undefined;
+  /** Brokers that carry the jobs. Undefined: they wait in the data folder. */
+  messaging: KafkaAddress | undefined;
   key_file: string | undefined;
   ocr_workers: number;
   /** Addresses and networks of proxies; none is believed where it is undefined. */
@@ -135,6 +140,7 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     demo: settings.ANAMNESIS_DEMO === 'on' && settings.ANAMNESIS_ENVIRONMENT !== 'prod',
     event_store: settings.ANAMNESIS_EVENT_STORE,
     read_store: settings.ANAMNESIS_READ_STORE,
+    messaging: settings.ANAMNESIS_MESSAGING === undefined ? undefined : kafkaAddress(settings.ANAMNESIS_MESSAGING),
     key_file: settings.ANAMNESIS_KEY_FILE,
     ocr_workers: settings.ANAMNESIS_OCR_WORKERS,
     trust_proxy: settings.ANAMNESIS_TRUST_PROXY,

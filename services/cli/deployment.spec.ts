@@ -92,6 +92,7 @@ describe('docker-compose.yml', () => {
       environment: 'prod',
       event_store: 'esdb://eventstore:2113?tls=false',
       read_store: expect.stringMatching(/^mongodb:\/\/anamnesis:[0-9a-f]{48}@mongodb:27017\/anamnesis\?replicaSet=rs0$/) as string,
+      messaging: { brokers: ['kafka:9092'], prefix: 'anamnesis' },
       smtp: undefined,
     });
     writeFileSync(join(secrets, 'smtp_url'), 'smtp://clinic:secret@mail.example.org:587\n');

@@ -20,14 +20,15 @@ import type { Mail } from '#infra/mail/mail';
 import { NoMail } from '#infra/mail/no-mail';
 import { SmtpMail } from '#infra/mail/smtp/smtp-mail';
 import type { Messaging } from '#infra/messaging/messaging';
-import { SqliteMessaging, type SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-messaging';
+import type { SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-messaging';
 import type { ReadStore } from '#infra/read-store/read-store';
 import type { SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
+import { recordedKafka, openMessaging } from './jobs-engine.ts';
 import { EventsMoved, refuseLeft } from './move-mark.ts';
 import { openLog } from './log-engine.ts';
 import { openDocuments } from './read-engine.ts';
 
-/** One engine behind each port, on one machine: everything lies in the data folder, which this process owns, but a log and read models on servers. */
+/** One engine behind each port, on one machine: everything lies in the data folder, which this process owns, but what the settings put on servers. */
 export interface Engines {
   folder: DataFolder;
   events: EventStore;
@@ -100,9 +101,10 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const documents = keep(await openDocuments(folder.path, settings, faults.documents));
     const [log, queue] = [join(folder.path, 'events'), join(folder.path, 'messages.sqlite')];
     if (settings.event_store !== undefined && !isMoved) refuseUnmoved(log);
-    const where = { address: settings.event_store, folder: log, queue, documents };
+    const isQueued = (await recordedKafka(documents)) === undefined;
+    const where = { address: settings.event_store, folder: log, queue: isQueued ? queue : undefined, documents };
     const events = keep(await openLog({ ...where, isExpected, onFatal, faults: faults.events }));
-    const messaging = keep(await SqliteMessaging.open({ file: queue, log_id: events.log_id, faults: faults.messaging }));
+    const messaging = keep(await openMessaging(settings, { queue, documents, log_id: events.log_id, faults: faults.messaging }));
     const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
     const secret = () => keys.secret('access-ledger');
     const ledger = keep(await SqliteAccessLedger.open({ file: join(folder.path, LEDGER_FILE), secret, faults: faults.ledger }));

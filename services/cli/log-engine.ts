@@ -10,8 +10,8 @@ interface LogOptions {
   /** Connection string of the server that holds the log; undefined: it is in the folder. */
   address: string | undefined;
   folder: string;
-  /** File of the jobs that wait. */
-  queue: string;
+  /** File of the jobs that wait; undefined where brokers carry them. */
+  queue: string | undefined;
   documents: ReadStore;
   /** There must be a log already. */
   isExpected: boolean;
@@ -50,7 +50,7 @@ const openOnServer = async (options: LogOptions & { address: string }): Promise<
  */
 const isOlder = async (log: { log_id: string; head: Position }, { queue, documents }: LogOptions): Promise<boolean> => {
   const furthest = await documents.furthest(log.log_id);
-  if (furthest === BEGINNING || (furthest <= log.head && existsSync(queue))) return false;
+  if (furthest === BEGINNING || (furthest <= log.head && (queue === undefined || existsSync(queue)))) return false;
   const what = furthest > log.head ? 'The event log is older than the documents' : 'The queue of jobs is missing';
   console.error(
     `${what}: some of the data folder was put back or taken away. The log gets a new id, documents and jobs are made anew from it.`,

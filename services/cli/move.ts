@@ -6,6 +6,7 @@ import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
 import { followAnotherLog, followedLog } from '#infra/messaging/sqlite/schema';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { OperationFailed } from './control.ts';
+import { recordedKafka, pendingOn } from './jobs-engine.ts';
 import { assertMovable, commonPart, copyAfter } from './move-log.ts';
 import { type End, type Mark, readMark, writeMark } from './move-mark.ts';
 import { moveCheckpoints, moveLetters, reactionCheckpoints } from './move-progress.ts';
@@ -47,9 +48,18 @@ const assertSameLogs = (mark: Mark | undefined, source: EventStore, target: Even
   throw new OperationFailed(`These are not the two logs of the move from ${mark.from.address} to ${mark.to.address} that was broken off`);
 };
 
-/** What the next start would put in order has to be in order: what lies in the folder follows from the source. @throws OperationFailed */
+/**
+ * What the next start would put in order has to be in order: what lies in the folder follows from the source, and no job waits on Kafka, where it
+ * belongs to the source's log.
+ * @throws OperationFailed
+ */
 const assertInOrder = async (queue: string, documents: ReadStore, source: EventStore): Promise<void> => {
-  const followed = existsSync(queue) ? followedLog(queue) : undefined;
+  const brokers = await recordedKafka(documents);
+  const left = brokers && (await pendingOn(brokers, { documents, log_id: source.log_id }));
+  if (left !== undefined)
+    throw new OperationFailed(`${left}. Start the program on the source until nothing waits there, then move its events`);
+  const ofQueue = existsSync(queue) ? followedLog(queue) : undefined;
+  const followed = brokers === undefined ? ofQueue : source.log_id;
   const furthest = await documents.furthest(source.log_id);
   const head = await source.head();
   const isWhole = followed === source.log_id && furthest <= head && (furthest === BEGINNING) === (head === BEGINNING);

@@ -1,5 +1,6 @@
 import type { ReadRecorder } from '#infra/access-ledger/read-recorder';
 import type { Messaging } from '#infra/messaging/messaging';
+import { ReadStoreUnavailable } from '#infra/read-store/read-store';
 import { Following, type FollowingHealth } from '#infra/telemetry/following';
 import type { ProjectionRunner } from '#projections/runner/runner';
 import type { ProjectionStatus } from '#projections/runner/status';
@@ -17,14 +18,25 @@ export class OwnFollowing extends Following {
   }
 
   async health(): Promise<FollowingHealth> {
-    const waiting = [...new Set([...this.projections.waiting, ...this.reactions.waiting])];
+    const jobs = await this.deadJobs();
+    const waiting = [...new Set([...this.projections.waiting, ...this.reactions.waiting, ...jobs.waiting])];
     const letters = [...this.projections.deadLetters, ...this.reactions.deadLetters];
-    const parked = letters.length + (await this.messaging.deadLetters()).length;
+    const parked = letters.length + jobs.dead;
     const forged = letters.filter((letter) => letter.forged).length;
     const status = waiting.length > 0 ? 'waiting' : parked > 0 ? 'degraded' : 'healthy';
     const { writable, lost } = this.reads.state;
     const ledger = writable && lost === 0 ? {} : { access_ledger: { writable, lost } };
     return { status, ...ledger, ...(waiting.length > 0 && { waiting }), parked, forged };
+  }
+
+  private async deadJobs(): Promise<{ dead: number; waiting: string[] }> {
+    const waiting = this.messaging.waiting === undefined ? [] : [this.messaging.waiting];
+    try {
+      return { dead: (await this.messaging.deadLetters()).length, waiting };
+    } catch (error) {
+      if (!(error instanceof ReadStoreUnavailable)) throw error;
+      return { dead: 0, waiting: [...waiting, error.message] };
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import { Rebuilding } from '#infra/read-store/rebuilding';
 import { doubling, Follower, type FollowerOptions, Unavailable, type Work } from '#infra/following/follower';
 import { rangeOfKey } from '#infra/following/ranges';
 import { KeysUnavailable } from '#infra/keys/keys';
-import type { Message, Messaging } from '#infra/messaging/messaging';
+import { type Message, type Messaging, MessagingUnavailable } from '#infra/messaging/messaging';
 import { faultOf } from '#infra/telemetry/fault';
 import { NotYet, type Reaction } from './reaction.ts';
 
@@ -159,7 +159,7 @@ export class ReactionWork implements Work {
       await this.options.messaging.publish(messages);
     } catch (error) {
       if (error instanceof TypeError) throw error; // no queue takes such a message
-      throw new Unavailable('the queue takes nothing', { cause: error });
+      throw new Unavailable(error instanceof MessagingUnavailable ? error.message : 'the queue takes nothing', { cause: error });
     }
   }
 

@@ -1,4 +1,4 @@
-import { failureOf, LONGEST_WAIT, LOST, LOST_TOO_OFTEN } from '../attempts.ts';
+import { failureOf, MAX_RETRY_DELAY_MS, MAX_LOST_RUNS, LOST_RUNS_ERROR } from '../attempts.ts';
 import { type Consumer, GiveUp } from '../messaging.ts';
 import type { GroupCommit } from './group-commit.ts';
 import type { Queue, Taken } from './queue.ts';
@@ -73,12 +73,12 @@ export class Dispatcher {
     for (let free = member.consumer.concurrency - held; free > 0; free = member.consumer.concurrency - held - taken.length) {
       const due = this.queue.take(group.number, free, group.inHand, now);
       for (const one of due) {
-        if (one.takes > LOST) this.queue.bury(one, LOST_TOO_OFTEN, now);
+        if (one.takes > MAX_LOST_RUNS) this.queue.bury(one, LOST_RUNS_ERROR, now);
         else taken.push(one);
       }
       for (const { key } of taken) group.inHand.set(key, member);
       // whatever was buried let its key go on and left a hand free
-      if (due.every(({ takes }) => takes <= LOST)) break;
+      if (due.every(({ takes }) => takes <= MAX_LOST_RUNS)) break;
     }
     return taken;
   }
@@ -134,7 +134,7 @@ export class Dispatcher {
   }
 
   private nextDue(now: number): number | undefined {
-    const dues = [...this.groups.values()].flatMap((group) => this.queue.nextDue(group.number, now, LONGEST_WAIT) ?? []);
+    const dues = [...this.groups.values()].flatMap((group) => this.queue.nextDue(group.number, now, MAX_RETRY_DELAY_MS) ?? []);
     return dues.length > 0 ? Math.min(...dues) : undefined;
   }
 

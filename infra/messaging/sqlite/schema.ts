@@ -72,7 +72,7 @@ export const followedLog = (file: string): string | undefined => {
 };
 
 /** Whether messages or dead letters of any log wait in a queue. To be called while nobody has the queue open. */
-export const hasUndone = (file: string): boolean => {
+export const hasPending = (file: string): boolean => {
   const db = openQueue(file);
   try {
     const unheard = 'SELECT 1 FROM messages m WHERE NOT EXISTS (SELECT 1 FROM consumer_groups g WHERE g.topic = m.topic)';

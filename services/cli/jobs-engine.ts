@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { z } from 'zod';
+import { type Settings, WrongSettings } from '#infra/config/configuration';
+import type { KafkaSettings } from '#infra/kafka/connection';
+import type { KafkaMessaging } from '#infra/messaging/kafka/kafka-messaging';
+import { type Messaging, MessagingUnavailable } from '#infra/messaging/messaging';
+import { hasPending } from '#infra/messaging/sqlite/schema';
+import { SqliteMessaging, type SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-messaging';
+import type { JsonObject, ReadStore } from '#infra/read-store/read-store';
+import { jobKinds } from '../job-kinds.ts';
+
+/** Setting in the read store, next to the checkpoints of the reactions that publish jobs: the brokers of the last start; absent or null for the embedded queue. */
+const KEY = 'messaging';
+const Mark = z.object({ kafka: z.object({ brokers: z.array(z.string()), prefix: z.string() }).nullable() });
+
+interface Place {
+  /** File of the embedded queue. */
+  queue: string;
+  documents: ReadStore;
+  log_id: string;
+  faults?: SqliteMessagingOptions['faults'];
+}
+
+/**
+ * Opens the queue in the data folder, or the connection to the configured brokers, which may be unavailable.
+ * @throws WrongSettings if jobs wait in the engine of the last start
+ */
+export const openMessaging = async ({ messaging }: Pick<Settings, 'messaging'>, place: Place): Promise<Messaging> => {
+  const { queue, documents, log_id, faults } = place;
+  const before = await recordedKafka(documents);
+  if (before !== undefined && before.prefix !== messaging?.prefix) {
+    const left = await pendingOn(before, place);
+    if (left !== undefined) throw new WrongSettings(`ANAMNESIS_MESSAGING: ${left}. Start with it as it was until nothing waits there`);
+  }
+  if (messaging !== undefined && existsSync(queue) && hasPending(queue))
+    throw new WrongSettings(
+      'ANAMNESIS_MESSAGING: jobs or dead letters wait in the data folder. Start without it until they are done; see: anamnesis parked list',
+    );
+  await mark(documents, messaging);
+  if (messaging === undefined) return SqliteMessaging.open({ file: queue, log_id, faults });
+  return kafka(messaging, place);
+};
+
+/** Brokers of the last start; undefined for the embedded queue. */
+export const recordedKafka = async (documents: ReadStore): Promise<KafkaSettings | undefined> => {
+  const found = await documents.setting(KEY);
+  return found === undefined ? undefined : (Mark.parse(found).kafka ?? undefined);
+};
+
+/** Describes the jobs and dead letters that wait on these brokers; undefined if there are none. */
+export const pendingOn = async (settings: KafkaSettings, place: Pick<Place, 'documents' | 'log_id'>): Promise<string | undefined> => {
+  const where = `Kafka at ${settings.brokers.join(',')}/${settings.prefix}`;
+  const messaging = await kafka(settings, place);
+  try {
+    const depths = await Promise.all(Object.values(jobKinds).map(({ topic, group }) => messaging.depth(topic, group)));
+    const waiting = depths.reduce((sum, depth) => sum + depth, 0);
+    const dead = (await messaging.deadLetters()).length;
+    return waiting + dead > 0 ? `${waiting} jobs and ${dead} dead letters wait on ${where}` : undefined;
+  } catch (error) {
+    if (error instanceof MessagingUnavailable) return `jobs may wait on ${where}, which does not answer`;
+    throw error;
+  } finally {
+    await messaging.close();
+  }
+};
+
+const mark = async (documents: ReadStore, messaging: Settings['messaging']): Promise<void> => {
+  const present = await documents.setting(KEY);
+  const next: JsonObject = { kafka: messaging === undefined ? null : { ...messaging } };
+  if ((present === undefined && messaging === undefined) || JSON.stringify(present) === JSON.stringify(next)) return;
+  await documents.swap(KEY, present, next);
+};
+
+/** Loaded only when needed. */
+const kafka = async (
+  settings: KafkaSettings,
+  { documents: store, log_id }: Pick<Place, 'documents' | 'log_id'>,
+): Promise<KafkaMessaging> => {
+  const { KafkaMessaging } = await import('#infra/messaging/kafka/kafka-messaging');
+  return new KafkaMessaging({ ...settings, store, log_id });
+};
