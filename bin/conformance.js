@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // npm run conformance [-- --engine NAME] [--port NAME] [--json]: what each port promises, tried on its engines (tests/conformance). A file there is named
 // PORT.ENGINE.spec.ts, or PORT.ENGINE.MORE.spec.ts for what is tried of that engine besides. What needs a server is tried on the one that the environment
-// names (ESDB_ENDPOINT: a connection string, or host:port without TLS; MONGODB_URL), otherwise on one that is started for it, as `npm run engines` does.
+// names (ESDB_ENDPOINT: a connection string, or host:port without TLS; MONGODB_URL; KAFKA_BROKERS), otherwise on one that is started for it, as `npm run engines` does.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { status, temporaryHome, up } from '../tests/engines/servers/servers.js';
 
 /** The server that an engine is tried on, where it needs one. */
-const servers = { eventstoredb: 'eventstoredb', mongodb: 'mongodb' };
+const servers = { eventstoredb: 'eventstoredb', mongodb: 'mongodb', kafka: 'kafka' };
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'tests/conformance');
 const SPEC = /^(?<port>[a-z-]+)\.(?<engine>[a-z]+)(?:\..+)?\.spec\.ts$/;

@@ -125,8 +125,9 @@ const deployment = async () => {
 };
 
 /**
- * Suites on servers that are started for them, or that the environment names; then integration tests with read models on one, the browser journeys
- * with events and read models on servers, and the faults with events on one: for events they start gateways themselves, one for each installation.
+ * Suites on servers that are started for them, or that the environment names; then integration tests with read models and jobs on them, the browser
+ * journeys with events, read models and jobs on servers, and the faults with events on one: for events they start gateways themselves, one for each
+ * installation.
  */
 const engines = async () => {
   const home = temporaryHome();
@@ -140,10 +141,13 @@ const engines = async () => {
   const variables = Object.assign({}, ...Object.values(await status(names, home)).map((server) => server.variables));
   // one after the other, as those of one engine share a server
   const suites = '(tests/engines/|conformance/[a-z-]+\\.(eventstoredb|kafka|mongodb|gridfs)\\.)';
-  const onThem = await tests(1200, ['--selectProjects', 'integration', '--runInBand', '--testPathPatterns', suites], variables);
-  const documents = variables.MONGODB_URL && { ANAMNESIS_TEST_READ_STORE: 'mongodb', MONGODB_URL: variables.MONGODB_URL };
-  const integration = documents ? await integrationOn(documents) : none;
-  const journeys = await tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway', ...documents }, 'test');
+  const onThem = await tests(1800, ['--selectProjects', 'integration', '--runInBand', '--testPathPatterns', suites], variables);
+  const form = {
+    ...(variables.MONGODB_URL && { ANAMNESIS_TEST_READ_STORE: 'mongodb', MONGODB_URL: variables.MONGODB_URL }),
+    ...(variables.KAFKA_BROKERS && { ANAMNESIS_TEST_MESSAGING: 'kafka', KAFKA_BROKERS: variables.KAFKA_BROKERS }),
+  };
+  const integration = Object.keys(form).length > 0 ? await integrationOn(form) : none;
+  const journeys = await tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway', ...form }, 'test');
   await down(names, home);
   return sum([...missing, onThem, integration, journeys, await faults(['--only', 'events on a server'])]);
 };

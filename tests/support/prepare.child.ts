@@ -30,7 +30,7 @@ const firstStart = async (): Promise<string> => {
   const folder = join(kept, [name, ...(isOnServer ? ['on-server'] : []), ...(isInMongoDb ? ['in-mongodb'] : [])].join('-'));
   if (existsSync(folder)) return folder;
 
-  const server = await startServer();
+  const server = await startServer({ ANAMNESIS_MESSAGING: '' }); // brokers of this run are not those of the next one
   const api = await apiAs(server.url, 'doctor');
   await until(
     'the reports of the demonstration are read',

@@ -33,9 +33,12 @@ export default async () => {
   };
   const [events, documents] = [formOf('ANAMNESIS_TEST_EVENT_STORE', 'gateway'), formOf('ANAMNESIS_TEST_READ_STORE', 'mongodb')];
   if (documents && !process.env.MONGODB_URL) throw new Error('ANAMNESIS_TEST_READ_STORE needs a server: MONGODB_URL');
+  const jobs = formOf('ANAMNESIS_TEST_MESSAGING', 'kafka');
+  if (jobs && !process.env.KAFKA_BROKERS) throw new Error('ANAMNESIS_TEST_MESSAGING needs brokers: KAFKA_BROKERS');
   // what the shell says of an installation of somebody's is not for the tests
   for (const name of Object.keys(process.env)) if (name.startsWith('ANAMNESIS_')) delete process.env[name];
   if (documents) process.env.TEST_READ_STORE = documents;
+  if (jobs) process.env.TEST_MESSAGING = jobs;
   if (events) await begin(beside('gateways.child.ts'));
   await begin(beside('prepare.child.ts'));
 };

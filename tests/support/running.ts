@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endEventStoresOf, eventStoreOf, isOnServer, logOf } from './event-store.ts';
+import { endMessagingOf, messagingOf } from './messaging.ts';
 import { bringReadStore, endReadStoresOf, readStoreOf } from './read-store.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -95,10 +96,14 @@ export const startProgram = async (
   };
 };
 
-/** The settings that name the servers of a data folder's events and read models; none for what lies in the folder itself. */
+/** The settings that name the servers of a data folder's events, read models and jobs; none for what lies in the folder itself. */
 export const serverSettings = async (data: string): Promise<Record<string, string>> => {
-  const [events, documents] = [await eventStoreOf(data), readStoreOf(data)];
-  return { ...(events && { ANAMNESIS_EVENT_STORE: events }), ...(documents && { ANAMNESIS_READ_STORE: documents }) };
+  const [events, documents, jobs] = [await eventStoreOf(data), readStoreOf(data), messagingOf(data)];
+  return {
+    ...(events && { ANAMNESIS_EVENT_STORE: events }),
+    ...(documents && { ANAMNESIS_READ_STORE: documents }),
+    ...(jobs && { ANAMNESIS_MESSAGING: `kafka://${jobs.brokers.join(',')}/${jobs.prefix}` }),
+  };
 };
 
 /**
@@ -133,6 +138,7 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
       await dispose();
       await endEventStoresOf(data);
       await endReadStoresOf(data);
+      await endMessagingOf(data);
     },
   };
 };

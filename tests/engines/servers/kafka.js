@@ -44,7 +44,7 @@ export const kafka = {
   given: 'KAFKA_BROKERS',
   addressOf: (given) => given,
   address: (port) => `127.0.0.1:${port}`,
-  variables: (address) => ({ KAFKA_BROKERS: address }),
+  variables: (address) => ({ KAFKA_BROKERS: address, ANAMNESIS_MESSAGING: `kafka://${address}` }),
   prepare: async (folder, port) => {
     if (existsSync(join(folder, 'data/meta.properties'))) return;
     writeFileSync(join(folder, FILE), settings(port, await freePort()));
