@@ -197,11 +197,17 @@ describe('a batch from Kafka', () => {
 
   it('neither loses nor forgets what is being stored when the connection breaks', async () => {
     const write = store.write.bind(store);
+    let breaks = (): void => undefined;
+    const broken = new Promise<void>((resolve) => (breaks = resolve));
     store.write = async (...args) => {
-      await pause(400);
+      await broken;
+      await pause(50);
       return write(...args);
     };
-    const heartbeat = () => Promise.reject(new Error('Closed connection'));
+    const heartbeat = () => {
+      breaks();
+      return Promise.reject(new Error('Closed connection'));
+    };
     const seen: string[] = [];
     const handle = async ({ id, attempt }: Delivery) => {
       seen.push(`${id}${attempt}`);
