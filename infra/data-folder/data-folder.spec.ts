@@ -11,7 +11,7 @@ import { DataFolder, DataFolderInUse } from './data-folder.ts';
 const RUN = [...nodeArguments, '--input-type=module', '--eval'];
 const OWNER = `
   import { DataFolder } from '#infra/data-folder/data-folder';
-  DataFolder.open(process.env.FOLDER);
+  DataFolder[process.env.HOW](process.env.FOLDER);
   process.stdout.write('taken');
   setInterval(() => {}, 1000);
 `;
@@ -25,9 +25,9 @@ describe('data folder', () => {
   });
   afterEach(() => rmSync(home, { recursive: true }));
 
-  const owner = async (): Promise<ChildProcessByStdio<null, Readable, null>> => {
+  const owner = async (how: 'open' | 'join' = 'open'): Promise<ChildProcessByStdio<null, Readable, null>> => {
     const child = spawn(process.execPath, [...RUN, OWNER], {
-      env: { ...process.env, NODE_OPTIONS: '', FOLDER: path },
+      env: { ...process.env, NODE_OPTIONS: '', FOLDER: path, HOW: how },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
@@ -77,6 +77,29 @@ describe('data folder', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     DataFolder.open(path).release();
+  });
+
+  it('can be joined by several beside its owner, and is alone for one only while none has joined', async () => {
+    const owned = DataFolder.open(path);
+    const joined = [await owner('join'), await owner('join')];
+    const here = DataFolder.join(path);
+    here.release();
+    here.release();
+    expect(existsSync(join(path, 'owner'))).toBe(true);
+    owned.release();
+    const isAlone = () => DataFolder.open(path, { isAlone: true });
+    expect(isAlone).toThrow(DataFolderInUse);
+    expect(isAlone).toThrow('in use by a process that does a part of the work');
+    for (const child of joined) {
+      expect(isAlone).toThrow(DataFolderInUse);
+      DataFolder.open(path).release();
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    const alone = isAlone();
+    expect(() => DataFolder.join(path)).toThrow(DataFolderInUse);
+    alone.release();
+    DataFolder.join(path).release();
   });
 
   it('says so when the path is no folder', () => {

@@ -88,7 +88,7 @@ export const moveEvents = async (
   read_store?: string,
 ): Promise<Moved> => {
   if (!existsSync(join(data, 'keys'))) throw new OperationFailed(`There is no clinic in ${resolve(data)}: ANAMNESIS_DATA`);
-  const folder = DataFolder.open(data);
+  const folder = DataFolder.open(data, { isAlone: true });
   const opened: { close(): Promise<void> }[] = [];
   const keep = <E extends { close(): Promise<void> }>(engine: E): E => {
     opened.push(engine);

@@ -178,7 +178,7 @@ export const restore = async (
   const keysFrom = keysFolder === undefined ? join(folder, places.keys) : resolve(keysFolder);
   if (!existsSync(join(keysFrom, 'keys.sqlite'))) throw new OperationFailed(`There is no keys.sqlite in ${keysFrom}`);
 
-  const lock = DataFolder.open(data);
+  const lock = DataFolder.open(data, { isAlone: true });
   try {
     await writeFile(join(data, RESTORING), `${folder}\n`);
     progress('Restoring');
@@ -188,7 +188,7 @@ export const restore = async (
   } catch (error) {
     for (const name of parts) await rm(join(data, name), { recursive: true, force: true });
     lock.release();
-    await rm(join(data, 'lock'), { force: true });
+    for (const file of ['lock', 'joined']) await rm(join(data, file), { force: true });
     throw error;
   } finally {
     lock.release();

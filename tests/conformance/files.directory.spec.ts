@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
@@ -30,12 +30,15 @@ describe('files in a directory', () => {
     else await stat(path);
   });
 
-  it('are whole or absent: what a crash left half written is swept at the next start', async () => {
+  it('are whole or absent: what a crash left half written is swept at a start, and what another process is writing is not', async () => {
     const files = await DirectoryFiles.open({ folder });
     await files.put(`scans/${randomUUID()}`, Buffer.from('x'));
-    await writeFile(join(folder, '.incoming', randomUUID()), 'half a fi');
+    const [left, written] = [randomUUID(), randomUUID()];
+    for (const name of [left, written]) await writeFile(join(folder, '.incoming', name), 'half a fi');
+    const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
+    await utimes(join(folder, '.incoming', left), hoursAgo, hoursAgo);
     await DirectoryFiles.open({ folder });
-    expect(await readdir(join(folder, '.incoming'))).toEqual([]);
+    expect(await readdir(join(folder, '.incoming'))).toEqual([written]);
   });
 
   it('are not confused by strange files beside them', async () => {

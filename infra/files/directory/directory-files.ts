@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { open, opendir, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { link, open, opendir, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { Files } from '../files.ts';
@@ -8,30 +8,34 @@ const KIND = /^[a-z][a-z0-9-]{0,31}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PREFIX = /^([a-z][a-z0-9-]{0,31}(\/[0-9a-f-]{0,36})?)?$/;
 const INCOMING = '.incoming';
+/** Milliseconds after which a file that is half written was left by a process that died. */
+const LEFT_MS = 60 * 60 * 1000;
 
 /**
  * Files in folders, `<kind>/<2 hex>/<2 hex>/<uuid>`. The two levels are the uuid's last digits: its first ones may be a time, and all files
  * of a year would lie in one folder. A file is written beside, synced and renamed into place, so that it is whole or absent.
- * One process at a time.
+ * Several processes of one machine may use the folder.
  */
 export class DirectoryFiles extends Files {
-  private readonly turns = new Map<string, Promise<void>>();
-
   private constructor(private readonly folder: string) {
     super();
   }
 
-  /** Opens the folder, made where absent; what a crash left half written is removed. */
+  /** Opens the folder, made where absent; what a crash left half written is removed after an hour. */
   static async open({ folder }: { folder: string }): Promise<DirectoryFiles> {
     const incoming = join(folder, INCOMING);
     makeFolder(incoming);
-    for (const name of await readdir(incoming)) await rm(join(incoming, name), { recursive: true, force: true });
+    for (const name of await readdir(incoming)) {
+      const left = join(incoming, name);
+      const found = await absent(stat(left));
+      if (found && found.mtimeMs < Date.now() - LEFT_MS) await rm(left, { recursive: true, force: true });
+    }
     return new DirectoryFiles(folder);
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
     const path = this.pathOf(name);
-    const draft = join(this.folder, INCOMING, randomUUID());
+    const draft = this.beside();
     try {
       const handle = await open(draft, 'wx', 0o600);
       try {
@@ -40,10 +44,8 @@ export class DirectoryFiles extends Files {
       } finally {
         await handle.close();
       }
-      await this.inTurn(path, async () => {
-        makeFolder(dirname(path));
-        await rename(draft, path);
-      });
+      makeFolder(dirname(path));
+      await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true });
       throw error;
@@ -63,12 +65,19 @@ export class DirectoryFiles extends Files {
 
   async removeOlder(name: string, than: string): Promise<boolean> {
     const path = this.pathOf(name);
-    return this.inTurn(path, async () => {
-      const found = await absent(stat(path));
-      if (!found || found.mtime.toISOString() >= than) return false;
-      await this.remove(name);
-      return true;
-    });
+    const isOlder = async (file: string) => {
+      const found = await absent(stat(file));
+      return found !== undefined && found.mtime.toISOString() < than;
+    };
+    if (!(await isOlder(path))) return false;
+    // what was stored in between is taken as well, and put back unless there is something newer
+    const taken = this.beside();
+    if (!(await absent(rename(path, taken).then(() => true)))) return false;
+    const wasOlder = await isOlder(taken);
+    if (!wasOlder) await link(taken, path).catch(ignoreExisting);
+    await unlink(taken);
+    await syncFolder(dirname(path));
+    return wasOlder;
   }
 
   async *list(prefix: string): AsyncIterable<{ name: string; stored_at: string; bytes: number }> {
@@ -89,19 +98,8 @@ export class DirectoryFiles extends Files {
     // nothing is held open between calls
   }
 
-  /** What finds a file and what replaces it under the same name wait for each other. */
-  private async inTurn<T>(path: string, work: () => Promise<T>): Promise<T> {
-    const turn = (this.turns.get(path) ?? Promise.resolve()).then(work);
-    const done = turn.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.turns.set(path, done);
-    try {
-      return await turn;
-    } finally {
-      if (this.turns.get(path) === done) this.turns.delete(path);
-    }
+  private beside(): string {
+    return join(this.folder, INCOMING, randomUUID());
   }
 
   /** Only names that we made become paths, so that none leads out of the folder. */
@@ -117,6 +115,10 @@ const absent = <T>(result: Promise<T>): Promise<T | undefined> =>
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
+
+const ignoreExisting = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EEXIST') throw error;
+};
 
 /** A new or removed name is on disk only when its folder is; Windows neither can nor needs to. */
 const syncFolder = async (folder: string): Promise<void> => {
