@@ -12,6 +12,9 @@ export const fileOfAgreement = (agreement_id: string): string => `agreement/${ag
 /** An official list, as it was given; its release says its name. */
 export const fileOfCatalogue = (id: string): string => `catalogues/${id}`;
 
+/** What an import keeps while it waits and runs; no event names it. */
+export const fileOfImport = (id: string): string => `import/${id}`;
+
 type Naming = ReportEvent | CatalogueEvent | ErasureEvent | PatientEvent;
 type Data<T extends Naming['type']> = Extract<Naming, { type: T }>['data'];
 type Names = { [T in Naming['type']]?: (data: Data<T>) => readonly string[] };
@@ -49,4 +52,4 @@ export const fileEvents: readonly string[] = [...Object.keys(named), ...Object.k
 
 /** What is stored by this release; files of another kind are not its own to judge. */
 export const isStoredKind = (name: string): boolean =>
-  [fileOfReport(''), fileOfPage(''), fileOfAgreement(''), fileOfCatalogue('')].some((kind) => name.startsWith(kind));
+  [fileOfReport(''), fileOfPage(''), fileOfAgreement(''), fileOfCatalogue(''), fileOfImport('')].some((kind) => name.startsWith(kind));

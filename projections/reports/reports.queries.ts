@@ -37,9 +37,9 @@ const SEEN = [pages.name, medicalItems.name, labParameters.name];
 
 /** What reading shows of itself; provided by the root, which knows whether and where reading runs. */
 export abstract class OcrInstances {
-  abstract lastPing(): string | null;
-  /** How far reading is with a page that waits for it; undefined where this process does not know. */
-  abstract statusOf(page_id: string): PageStatus | undefined;
+  abstract lastPing(): Promise<string | null>;
+  /** How far reading is with pages that wait for it, of those that are in hand. */
+  abstract statusesOf(page_ids: readonly string[]): Promise<ReadonlyMap<string, PageStatus>>;
 }
 
 @Controller('api')
@@ -66,14 +66,14 @@ export class ReportsQueries {
       actor,
       items.flatMap(({ data }) => peopleOn(data)),
     );
-    return { items: items.map(({ data }) => this.withProgress(data)), overall_count, ...(isFresh ? {} : { stale: true }) };
+    return { items: await this.withProgress(items.map(({ data }) => data)), overall_count, ...(isFresh ? {} : { stale: true }) };
   }
 
   /** When reading last showed a sign of life (UTC, null: never since the start), and the engines with the reason why one is not offered. */
   @Get('ocr/instances')
-  ocrInstances(): ReadingInstances {
+  async ocrInstances(): Promise<ReadingInstances> {
     return {
-      last_ping: this.instances.lastPing(),
+      last_ping: await this.instances.lastPing(),
       engines: [
         { type: 'tesseract', enabled: true },
         { type: 'azureCognitive', enabled: false, reason: 'Not configured' },
@@ -113,7 +113,8 @@ export class ReportsQueries {
     const by = page.validation && names.get(page.validation.validated_by);
     const validation = page.validation && { ...page.validation, ...(by ? { validated_by_name: by } : {}) };
     const requests = isStaff(actor) ? await this.requests(page) : [];
-    return { ...this.inProgress(page), recognition: toldRows(page, requests), requests, validation, ...(isFresh ? {} : { stale: true }) };
+    const [inProgress] = await this.inProgress([page]);
+    return { ...inProgress!, recognition: toldRows(page, requests), requests, validation, ...(isFresh ? {} : { stale: true }) };
   }
 
   @Get('ocr/:id')
@@ -122,7 +123,8 @@ export class ReportsQueries {
     const report = await this.reader.get<ReportView>(reports, id);
     if (!report) throw notFound();
     alsoReads(actor, peopleOn(report));
-    return { ...this.withProgress(report), ...(isFresh ? {} : { stale: true }) };
+    const [inProgress] = await this.withProgress([report]);
+    return { ...inProgress!, ...(isFresh ? {} : { stale: true }) };
   }
 
   /** The page's image as PNG, unsealed for this one answer. */
@@ -140,13 +142,16 @@ export class ReportsQueries {
   }
 
   /** The log says that there is a page, and then what was read; what lies between is asked of who reads it. */
-  private inProgress<T extends { id: string; status: PageStatus }>(page: T): T {
-    const status = page.status === 'Generated' ? this.instances.statusOf(page.id) : undefined;
-    return status === undefined ? page : { ...page, status };
+  private async inProgress<T extends { id: string; status: PageStatus }>(all: readonly T[]): Promise<T[]> {
+    const waiting = all.flatMap(({ id, status }) => (status === 'Generated' ? [id] : []));
+    const statuses = await this.instances.statusesOf(waiting);
+    return all.map((page) => ({ ...page, status: statuses.get(page.id) ?? page.status }));
   }
 
-  private withProgress(file: ReportView): ReportView {
-    return { ...file, pages: file.pages.map((page) => this.inProgress(page)) };
+  private async withProgress(files: readonly ReportView[]): Promise<ReportView[]> {
+    const inProgress = await this.inProgress(files.flatMap((file) => file.pages));
+    const byId = new Map(inProgress.map((page) => [page.id, page]));
+    return files.map((file) => ({ ...file, pages: file.pages.map((page) => byId.get(page.id) ?? page) }));
   }
 
   /** Of names that the catalogue does not have, and of printed ones that it only has alike: how it stands to them. */

@@ -27,6 +27,8 @@ import { type Verification, verificationSaid } from './verify.ts';
 const help = `anamnesis: clinical records whose memory is their event log
 
   anamnesis start                                   everything in one process, see PORT, HOST, ANAMNESIS_DATA
+  anamnesis start --only app|ocr|fhir-import[,...]  some of it, where other processes of this machine do the rest: needs events, read
+                                                    models and jobs on servers; those without app work beside the one with it
   anamnesis gateway [--port 2113] [--host 127.0.0.1] [--data DIR] [--tls-cert F --tls-key F] [--user NAME --password-file F]
                                                     serves the protocol of EventStoreDB on a log of its own
   anamnesis ocr read FILE [--json]                  reads a laboratory report and prints what it found
@@ -109,6 +111,7 @@ const firstLineOfInput = async (): Promise<string> => {
 const options = {
   help: { type: 'boolean', short: 'h' },
   json: { type: 'boolean' },
+  only: { type: 'string' },
   take: { type: 'string' },
   release: { type: 'string' },
   keys: { type: 'string' },
@@ -188,7 +191,7 @@ export const run = async (args: string[]): Promise<void> => {
   refuseSurplus(command, positionals);
   switch (command) {
     case 'start':
-      return start(readSettings(process.env));
+      return start(readSettings(process.env), values.only);
     case 'gateway': {
       // what it is made of takes a while to load, and nobody else needs it
       const { gateway } = await import('./gateway.ts');

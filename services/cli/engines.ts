@@ -53,6 +53,9 @@ export interface EngineFaults {
 /** Where the access ledger lies in a data folder. */
 export const LEDGER_FILE = join('ledger', 'access.sqlite');
 
+/** Where the keys lie in a data folder. */
+export const KEYS_FOLDER = 'keys';
+
 /** Lies in a data folder while a backup is being restored into it. */
 export const RESTORING = 'restoring';
 
@@ -76,22 +79,11 @@ export const keyFile = (settings: Settings, folder: string): string => {
  */
 export const openEngines = async (settings: Settings, onFatal: (error: Error) => void, faults: EngineFaults = {}): Promise<Engines> => {
   const folder = DataFolder.open(settings.data);
-  if (existsSync(join(folder.path, RESTORING))) {
-    folder.release();
-    throw new RestoreUnfinished(`A restore into ${folder.path} was broken off: empty that folder and restore again`);
-  }
-  const opened: { close(): Promise<void> }[] = [];
-  const close = async () => {
-    for (const engine of opened.reverse()) await engine.close();
-    folder.release();
-  };
-  const keep = <E extends { close(): Promise<void> }>(engine: E): E => {
-    opened.push(engine);
-    return engine;
-  };
+  const { keep, close } = openingIn(folder);
   try {
+    refuseUnfinished(folder);
     const isMoved = await refuseLeft(folder.path, settings.event_store === undefined ? 'embedded' : 'eventstoredb');
-    const keysFolder = join(folder.path, 'keys');
+    const keysFolder = join(folder.path, KEYS_FOLDER);
     // A key is only ever made for an empty key store: a lost one must be put back, not replaced.
     const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: !existsSync(keysFolder) });
     await mkdir(keysFolder, { recursive: true, mode: 0o700 });
@@ -115,6 +107,26 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     await close();
     throw error;
   }
+};
+
+/** Remembers what was opened, to close it in the opposite order, and the folder last. */
+export const openingIn = (folder: DataFolder) => {
+  const opened: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const engine of opened.reverse()) await engine.close();
+    folder.release();
+  };
+  const keep = <E extends { close(): Promise<void> }>(engine: E): E => {
+    opened.push(engine);
+    return engine;
+  };
+  return { keep, close };
+};
+
+/** @throws RestoreUnfinished */
+export const refuseUnfinished = ({ path }: DataFolder): void => {
+  if (existsSync(join(path, RESTORING)))
+    throw new RestoreUnfinished(`A restore into ${path} was broken off: empty that folder and restore again`);
 };
 
 /** Who develops reads mails in the outbox; elsewhere they need a server. */

@@ -1,93 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
-import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
-import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
-import { type ExaminationDocument, examinations } from '#projections/examinations/examinations.projection';
-import { intakes } from '#projections/intakes/intakes.projection';
-import { recognised } from '#projections/lab-parameters/merges';
-import { type LabResultDocument, labResults } from '#projections/lab-results/lab-results.projection';
-import { measurementParameters } from '#projections/office-catalogue/measurement-parameters.projection';
 import { organizations } from '#projections/organizations/organizations.projection';
-import { eachOf } from '#projections/runner/read-all';
 import type { Reader } from '#projections/runner/reader';
-import type { Filter } from '#infra/read-store/read-store';
-import type { Reservations } from '#infra/event-store/reservations';
-import { ImportDirectories, type Parameter, type Placed } from '../fhir-import/directories.ts';
-import { UnreadableBundle } from '../fhir-import/resources/fhir-file.ts';
 import { importFhir } from '../fhir-import/fhir-import.ts';
+import { ImportConsumer } from '../fhir-import/import.consumer.ts';
+import { ImportFiles } from '../fhir-import/import-files.ts';
+import { UnreadableBundle } from '../fhir-import/resources/fhir-file.ts';
 import type { ImportReport } from '../fhir-import/tally.ts';
-import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
+import { jobKinds } from '../job-kinds.ts';
 import { withCommands } from './command-bus.ts';
 import { OperationFailed } from './control.ts';
+import { ReadModelImportDirectories } from './import-directories.ts';
 import type { Kernel } from './kernel.ts';
-
-interface Entry {
-  entry_id: string;
-  source?: ExternalSource | undefined;
-}
-
-/** What an item and an entry of it have in common here. */
-interface Item {
-  id: string;
-  draft: boolean;
-  source?: ExternalSource | undefined;
-}
-
-/** Lookups for an import, answered from the read models. */
-export class ReadModelImportDirectories extends ImportDirectories {
-  constructor(
-    private readonly reader: Reader,
-    private readonly reservations: Reservations,
-    private readonly settled: () => Promise<void>,
-  ) {
-    super();
-  }
-
-  async labParameters(): Promise<Parameter[]> {
-    return (await recognised(this.reader)).map(({ id, name, code, aliases }) => ({ id, name, code, aliases }));
-  }
-
-  async measurementParameters(): Promise<Parameter[]> {
-    const { items } = await this.reader.find<MeasurementParameterView>(measurementParameters, { filter: {} });
-    return items.flatMap(({ data }) =>
-      data.state !== 0 || data.removed ? [] : [{ id: data.id, name: data.name, code: data.code, aliases: data.aliases ?? [] }],
-    );
-  }
-
-  async placed(patient_id: string, source: string): Promise<Map<string, Placed>> {
-    await this.settled();
-    const placed = new Map<string, Placed>();
-    const place = (item: Omit<Placed, 'entry_ids' | 'patient_id' | 'source'>, entries: readonly Entry[]): void => {
-      for (const { entry_id, source: from } of entries) {
-        if (from?.system !== source) continue;
-        const known = placed.get(from.reference);
-        if (known?.item_id !== item.item_id) placed.set(from.reference, { ...item, patient_id, entry_ids: [entry_id], source: from });
-        else {
-          known.entry_ids.push(entry_id);
-          if (isOlderVersion(known.source, from)) known.source = from;
-        }
-      }
-    };
-    const ofPatient: Filter = { patient_id: { eq: patient_id } };
-    for await (const { id, draft, source: from } of eachOf<Item>(this.reader, diagnoses, ofPatient)) {
-      place({ place: 'diagnosis', item_id: id, collected: null, draft }, [{ entry_id: id, source: from }]);
-    }
-    for await (const { id, draft, source: from } of eachOf<Item>(this.reader, intakes, ofPatient)) {
-      place({ place: 'intake', item_id: id, collected: null, draft }, [{ entry_id: id, source: from }]);
-    }
-    for await (const { id, collected, draft, parameters } of eachOf<LabResultDocument>(this.reader, labResults, ofPatient)) {
-      place({ place: 'laboratory', item_id: id, collected, draft }, parameters);
-    }
-    for await (const { id, collected, draft, measurements } of eachOf<ExaminationDocument>(this.reader, examinations, ofPatient)) {
-      place({ place: 'examination', item_id: id, collected, draft }, measurements);
-    }
-    return placed;
-  }
-
-  numberOwner(organization_id: string, digits: string): Promise<string | undefined> {
-    return this.reservations.ownerOf(SOCIAL_SECURITY_NUMBER, numberWithin(organization_id, digits));
-  }
-}
 
 const Asked = z.object({
   paths: z.array(z.string()).min(1),
@@ -110,20 +35,61 @@ const clinicOf = async (reader: Reader, named: string | undefined): Promise<stri
   );
 };
 
-/** Imports go one after the other: what stands in a record is looked up before it is written, and another import would come between. */
-const turns = new WeakMap<Kernel, Promise<unknown>>();
-const inTurn = <T>(kernel: Kernel, work: () => Promise<T>): Promise<T> => {
-  const turn = (turns.get(kernel) ?? Promise.resolve()).then(work);
-  turns.set(
-    kernel,
-    turn.catch(() => undefined),
-  );
-  return turn;
+/** Imports files of queued imports within this process. */
+export const importConsumer = (kernel: Kernel): ImportConsumer =>
+  new ImportConsumer({
+    messaging: kernel.messaging,
+    files: new ImportFiles(kernel.sealedFiles, kernel.keys),
+    importing: async (files, options) => {
+      const directories = new ReadModelImportDirectories(kernel, options.signal);
+      await directories.settled();
+      return withCommands(kernel, (commands) => importFhir({ ...kernel, commands, directories }, files, options));
+    },
+  });
+
+/** Milliseconds between two looks at the status of an import: doubled each time, from the first to the last. */
+const LOOK_AGAIN_MS: [number, number] = [20, 640];
+/** Milliseconds after which an import that nobody has begun is reported, and between two looks for one that was set aside. */
+const PATIENCE_MS = 10_000;
+
+/** Waits until an import has ended. @throws OperationFailed */
+const outcomeOf = async (
+  kernel: Kernel,
+  files: ImportFiles,
+  import_id: string,
+  progress: (text: string) => void,
+): Promise<ImportReport> => {
+  let told: string | undefined;
+  let [wait, longest]: [number, number] = LOOK_AGAIN_MS;
+  for (let next = performance.now() + PATIENCE_MS; ; await pause(wait)) {
+    wait = Math.min(2 * wait, longest);
+    const status = await files.status(import_id);
+    if (status !== undefined && 'report' in status) return status.report;
+    if (status !== undefined && 'failure' in status) {
+      // kept where somebody may have it tried again
+      if ((await files.open(import_id)) === undefined) await files.forget(import_id);
+      throw new OperationFailed(status.failure);
+    }
+    if (status !== undefined && status.progress !== told) progress((told = status.progress));
+    if (performance.now() < next) continue;
+    next = performance.now() + PATIENCE_MS;
+    if (told === undefined) progress((told = 'Waiting for the import to begin'));
+    await refuseLost(kernel, files, import_id);
+  }
+};
+
+/** @throws OperationFailed where nobody will finish this import */
+const refuseLost = async ({ messaging }: Kernel, files: ImportFiles, import_id: string): Promise<void> => {
+  const { topic, group } = jobKinds.importing;
+  if ((await messaging.deadLetters(topic, group)).some(({ id }) => id === import_id))
+    throw new OperationFailed('The import ended the process each time it was tried, and was set aside. See: anamnesis parked list');
+  if ((await files.open(import_id)) === undefined && (await files.status(import_id)) === undefined)
+    throw new OperationFailed('The files of this import were removed before it began: import them again');
 };
 
 /**
- * `anamnesis fhir import FILE...`
- * @param alone no server runs: the read models that are asked are brought up to date here
+ * `anamnesis fhir import FILE...`: stores the files, queues the import and waits for its outcome. It is done also where nobody waits any more.
+ * @param alone no server runs: it is imported here, and the read models that it reads are brought up to date here
  * @throws OperationFailed
  */
 export const importFhirFiles = async (
@@ -133,21 +99,30 @@ export const importFhirFiles = async (
   alone: boolean,
 ): Promise<ImportReport> => {
   const { paths, organization, source } = Asked.parse(args);
-  const { reader, reservations, runner } = kernel;
+  const { reader, runner, messaging, sealedFiles, keys } = kernel;
+  const files = new ImportFiles(sealedFiles, keys);
+  const consumer = alone ? importConsumer(kernel) : undefined;
   if (alone) await runner.start();
   try {
     await runner.settled();
     const organization_id = await clinicOf(reader, organization);
-    const directories = new ReadModelImportDirectories(reader, reservations, () => runner.settled());
-    const report = await inTurn(kernel, () =>
-      withCommands(kernel, (commands) => importFhir({ ...kernel, commands, directories }, paths, { organization_id, source }, progress)),
-    );
+    const import_id = randomUUID();
+    await files.store(import_id, paths, { organization_id, source });
+    const job = { topic: jobKinds.importing.topic, id: import_id, key: organization_id, body: { import_id } };
+    await messaging.publish([job]).catch(async (error: unknown) => {
+      await files.forget(import_id);
+      throw error;
+    });
+    await consumer?.start();
+    const report = await outcomeOf(kernel, files, import_id, progress);
+    await files.forget(import_id);
     await runner.settled();
     return report;
   } catch (error) {
     if (error instanceof UnreadableBundle) throw new OperationFailed(error.message);
     throw error;
   } finally {
+    await consumer?.stop();
     if (alone) await runner.stop();
   }
 };

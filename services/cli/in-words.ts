@@ -4,6 +4,7 @@ import { DataFolderInUse, DataFolderUnusable } from '#infra/data-folder/data-fol
 import { StorageFailed, StorageFull, StoreUnavailable } from '#infra/event-store/event-store';
 import { UnusableServer } from '#infra/event-store/eventstoredb/connection';
 import { KeyEncryptionKeyUnusable } from '#infra/keys/key-encryption-key';
+import { MessagingUnavailable } from '#infra/messaging/messaging';
 import { ReadStoreUnavailable } from '#infra/read-store/read-store';
 import { OperationFailed } from './control.ts';
 import { RestoreUnfinished } from './engines.ts';
@@ -22,6 +23,7 @@ const meant = [
   StorageFull,
   StoreUnavailable,
   ReadStoreUnavailable,
+  MessagingUnavailable,
   UnusableServer,
 ];
 

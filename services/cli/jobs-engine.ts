@@ -41,6 +41,13 @@ export const openMessaging = async ({ messaging }: Pick<Settings, 'messaging'>, 
   return kafka(messaging, place);
 };
 
+/** Opens the connection to the brokers that the owner of the data folder uses. @throws WrongSettings where it uses others */
+export const openMessagingBeside = async (messaging: KafkaSettings, place: Pick<Place, 'documents' | 'log_id'>): Promise<Messaging> => {
+  if ((await recordedKafka(place.documents))?.prefix !== messaging.prefix)
+    throw new WrongSettings('ANAMNESIS_MESSAGING: the program itself has not been started with this prefix: start it first');
+  return kafka(messaging, place);
+};
+
 /** Brokers of the last start; undefined for the embedded queue. */
 export const recordedKafka = async (documents: ReadStore): Promise<KafkaSettings | undefined> => {
   const found = await documents.setting(KEY);

@@ -17,6 +17,7 @@ import { ProjectedCatalogueNames } from './catalogue-names.ts';
 import { ReactionRunner } from '../reactions/reaction-runner.ts';
 import { reactions } from './reactions.ts';
 import { type Engines, openEngines } from './engines.ts';
+import { openEnginesBeside } from './engines-beside.ts';
 import { ProjectedReadModels } from './read-models.ts';
 
 /** The parts that every way of running needs, on top of the engines: with the web server or for one command only. */
@@ -45,6 +46,10 @@ export const openKernel = async (settings: Settings, onFatal: (error: Error) => 
   await adoptOlderLetters(engines.events, engines.documents);
   return kernelOn(engines, settings);
 };
+
+/** The same beside the owner of the data folder: see `openEnginesBeside`. */
+export const openKernelBeside = async (settings: Settings, onFatal: (error: Error) => void): Promise<Kernel> =>
+  kernelOn(await openEnginesBeside(settings, onFatal), settings);
 
 /** Everything on engines that are open. */
 export const kernelOn = (engines: Engines, settings: Settings): Kernel => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { WrongSettings } from '#infra/config/configuration';
 import { BEGINNING, type EventStore, type Position } from '#infra/event-store/event-store';
 import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
 import type { Faults } from '#infra/event-store/sqlite/faults';
@@ -19,6 +20,8 @@ interface LogOptions {
   faults?: Faults | undefined;
 }
 
+type BesideOptions = Pick<LogOptions, 'documents' | 'onFatal'> & { address: string };
+
 /** Opens the log, under a new id where it stands before what was computed from it. @throws what the engines throw at their start */
 export const openLog = async (options: LogOptions): Promise<EventStore> => {
   const { address, folder, isExpected, onFatal, faults } = options;
@@ -28,11 +31,20 @@ export const openLog = async (options: LogOptions): Promise<EventStore> => {
   return SqliteEventStore.open({ folder, isExpected, onFatal, faults });
 };
 
+/** Opens a log that another process has begun. @throws WrongSettings where that process has to start first, and as `openLog` */
+export const openLogBeside = async ({ address, documents, onFatal }: BesideOptions): Promise<EventStore> => {
+  const events = await openClient({ address, isExpected: true, onFatal });
+  try {
+    if ((await documents.furthest(events.log_id)) <= (await events.head())) return events;
+    throw new WrongSettings('The event log is older than the documents: start the program itself first');
+  } catch (error) {
+    await events.close();
+    throw error;
+  }
+};
+
 const openOnServer = async (options: LogOptions & { address: string }): Promise<EventStore> => {
-  const { address, isExpected, onFatal } = options;
-  const { EventStoreDBClient } = await import('@eventstore/db-client'); // only who needs it pays for it
-  const server = { client: EventStoreDBClient, address };
-  const events = await EventStoreDbEventStore.open({ ...server, isExpected, onFatal });
+  const events = await openClient(options);
   try {
     if (!(await isOlder({ log_id: events.log_id, head: await events.head() }, options))) return events;
   } catch (error) {
@@ -40,9 +52,15 @@ const openOnServer = async (options: LogOptions & { address: string }): Promise<
     throw error;
   }
   await events.close();
-  await EventStoreDbEventStore.rename(server);
-  return EventStoreDbEventStore.open({ ...server, isExpected, onFatal });
+  await EventStoreDbEventStore.rename({ client: await clientClass(), address: options.address });
+  return openClient(options);
 };
+
+/** Loaded only when needed. */
+const clientClass = async () => (await import('@eventstore/db-client')).EventStoreDBClient;
+
+const openClient = async ({ address, isExpected, onFatal }: Pick<LogOptions, 'isExpected' | 'onFatal'> & { address: string }) =>
+  EventStoreDbEventStore.open({ client: await clientClass(), address, isExpected, onFatal });
 
 /**
  * Where somebody put the log back to an earlier state, or took the queue away, what was computed from the log tells of things that are not

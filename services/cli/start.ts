@@ -6,7 +6,8 @@ import { importStarterLists, makeCatalogues } from './catalogues.ts';
 import { listenForCommands } from './control.ts';
 import { DEMO_PASSWORD, users } from './demo/clinic.ts';
 import { inWords } from './in-words.ts';
-import { openKernel } from './kernel.ts';
+import { openKernel, openKernelBeside } from './kernel.ts';
+import { type Part, partsOf } from './parts.ts';
 import type { serveProductLog } from './product-gateway.ts';
 import { isForOneself, refuseKnownPasswords } from './known-passwords.ts';
 import { explainedOperations } from './operations.ts';
@@ -34,23 +35,64 @@ const openGateway = async (...wanted: Parameters<typeof serveProductLog>) => {
   return serveProductLog(...wanted);
 };
 
-/** Everything in one process: the API and the web, projections, reactions and reading. Resolves once it is served. */
-export const start = async (settings: Settings): Promise<void> => {
-  const kernel = await openKernel(settings, (error) => {
-    // What was being written is unknown, or belongs to another log: nothing may be acknowledged any more.
-    console.error(
-      error instanceof StorageFailed
-        ? `The disk failed under the log of events (${error.message}). Stopping.`
-        : `${error.message}. Stopping.`,
-    );
-    process.exit(70);
+/** What was being written is unknown, or belongs to another log: nothing may be acknowledged any more. */
+const failed = (error: Error): never => {
+  console.error(
+    error instanceof StorageFailed
+      ? `The disk failed under the log of events (${error.message}). Stopping.`
+      : `${error.message}. Stopping.`,
+  );
+  process.exit(70);
+};
+
+/** Stops once when the process is asked to, and ends it. */
+const onStop = (stop: () => Promise<void>): void => {
+  let stopping = false;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error('Stopped out of order:', inWords(error) ?? error);
+          process.exit(1);
+        },
+      );
+    });
+  }
+};
+
+/**
+ * Everything in one process: the API and the web, projections, reactions and jobs; or the named parts of it, where other processes do the others.
+ * Resolves once it serves or works.
+ * @param only names of parts with commas between them
+ */
+export const start = async (settings: Settings, only?: string): Promise<void> => {
+  const parts = partsOf(only, settings);
+  if (parts.has('app')) await startApp(settings, parts);
+  else await startJobs(settings, parts);
+};
+
+/** Jobs alone, beside the process that owns the data folder. */
+const startJobs = async (settings: Settings, parts: ReadonlySet<Part>): Promise<void> => {
+  const kernel = await openKernelBeside(settings, failed);
+  const workers = await Workers.start(kernel, parts);
+  say(`Anamnesis does its part: ${[...parts].join(', ')}\nData: ${settings.data}\nStop with Ctrl+C\n`);
+  onStop(async () => {
+    await workers.stop();
+    await kernel.close();
   });
+};
+
+const startApp = async (settings: Settings, parts: ReadonlySet<Part>): Promise<void> => {
+  const kernel = await openKernel(settings, failed);
   await seedFirstStart(kernel, say);
   await refuseKnownPasswords(kernel);
   await importStarterLists(kernel);
   // made anew where they are missing, as after a restore: the rest is served meanwhile
   void makeCatalogues(kernel, say).catch((error: Error) => console.error(error.message));
-  const workers = await Workers.start(kernel);
+  const workers = await Workers.start(kernel, parts);
   const endSweeping = sweepDaily(kernel, console.error);
   const app = await createApplication(kernel, workers.notices, workers.ocrInstances, release());
   await app.listen(settings.port, settings.host);
@@ -64,10 +106,7 @@ export const start = async (settings: Settings): Promise<void> => {
     );
   }
 
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
-    stopping = true;
+  onStop(async () => {
     control.close();
     await gateway?.close();
     // Open lines would be waited for; then what is in hand is answered, but for who does not send the rest of a request.
@@ -78,14 +117,5 @@ export const start = async (settings: Settings): Promise<void> => {
     await endSweeping();
     await workers.stop();
     await kernel.close();
-    process.exit(0);
-  };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      stop().catch((error: unknown) => {
-        console.error('Stopped out of order:', inWords(error) ?? error);
-        process.exit(1);
-      });
-    });
-  }
+  });
 };

@@ -4,57 +4,80 @@ import { Notices } from '#projections/notices/notices';
 import { OcrInstances } from '#projections/reports/reports.queries';
 import { OcrConsumer } from '../ocr/ocr.consumer.ts';
 import { ReadingPool } from '../ocr/reading-pool.ts';
+import { OwnReadingState, type ReadingState, SharedReadingState } from '../ocr/reading-state.ts';
 import { report } from '../records/reports/reports.decider.ts';
 import { ReadModelDirectories } from './directories.ts';
+import { isOnServers } from './engines-beside.ts';
+import { importConsumer } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
+import { type Part, parts as allParts } from './parts.ts';
 
-/** Reading within this process. */
-class OwnOcr extends OcrInstances {
-  constructor(private readonly consumer: OcrConsumer) {
+/** Reading as it shows itself, in whichever process it runs. */
+class StatedOcr extends OcrInstances {
+  constructor(private readonly state: ReadingState) {
     super();
   }
 
-  lastPing(): string | null {
-    return this.consumer.lastPing ?? null;
+  lastPing(): Promise<string | null> {
+    return this.state.lastAlive();
   }
 
-  statusOf(page_id: string): PageStatus | undefined {
-    return this.consumer.progress.get(page_id);
+  statusesOf(page_ids: readonly string[]): Promise<ReadonlyMap<string, PageStatus>> {
+    return this.state.statuses(page_ids);
   }
 }
 
-/** What runs beside the API: projections, reactions, reading and notices. */
+type End = () => Promise<void>;
+
+/** Reads uploaded reports. @returns ends it: what is in hand comes again */
+const startReading = async (kernel: Kernel, state: ReadingState): Promise<End> => {
+  const { log, streams, sealedFiles: files, messaging, settings } = kernel;
+  const pool = new ReadingPool({ workers: settings.ocr_workers });
+  const transact = (report_id: string, command: ReportCommand, actor: Actor) =>
+    streams.transact(report, `report-${report_id}`, command, actor);
+  const directories = new ReadModelDirectories(kernel.reader);
+  const consumer = new OcrConsumer({ messaging, log, files, pool, directories, transact, state });
+  await consumer.start(settings.ocr_workers);
+  return async () => {
+    await pool.close();
+    await consumer.stop();
+  };
+};
+
+/** What runs beside the API: projections, reactions, notices and jobs. */
 export class Workers {
   private constructor(
-    private readonly kernel: Kernel,
     readonly notices: Notices,
     readonly ocrInstances: OcrInstances,
-    private readonly consumer: OcrConsumer,
-    private readonly pool: ReadingPool,
+    /** In the order in which they are called. */
+    private readonly ends: readonly End[],
   ) {}
 
-  static async start(kernel: Kernel): Promise<Workers> {
-    const { log, streams, sealedFiles, messaging, settings } = kernel;
-    const pool = new ReadingPool({ workers: settings.ocr_workers });
-    const transact = (report_id: string, command: ReportCommand, actor: Actor) =>
-      streams.transact(report, `report-${report_id}`, command, actor);
-    const directories = new ReadModelDirectories(kernel.reader);
-    const consumer = new OcrConsumer({ messaging, log, files: sealedFiles, pool, directories, transact });
-    const notices = new Notices(log, kernel.access);
-
-    await kernel.runner.start();
-    await kernel.reactionRunner.start();
-    notices.start();
-    await consumer.start(settings.ocr_workers);
-    return new Workers(kernel, notices, new OwnOcr(consumer), consumer, pool);
+  /** @param parts what this process does; default: everything */
+  static async start(kernel: Kernel, parts: ReadonlySet<Part> = new Set(allParts)): Promise<Workers> {
+    const { runner, reactionRunner } = kernel;
+    const notices = new Notices(kernel.log, kernel.access);
+    const state = isOnServers(kernel.settings) ? new SharedReadingState(kernel.documents) : new OwnReadingState();
+    const ends: End[] = [];
+    if (parts.has('app')) {
+      await runner.start();
+      ends.unshift(() => runner.stop());
+      await reactionRunner.start();
+      ends.unshift(() => reactionRunner.stop());
+      notices.start();
+    }
+    if (parts.has('fhir-import')) {
+      const importing = importConsumer(kernel);
+      await importing.start();
+      ends.unshift(() => importing.stop());
+    }
+    if (parts.has('ocr')) ends.unshift(await startReading(kernel, state));
+    return new Workers(notices, new StatedOcr(state), ends);
   }
 
   /** In the order in which work comes in: nothing new is begun, what is in hand is finished or comes again. */
   async stop(): Promise<void> {
     await this.notices.stop();
-    await this.pool.close();
-    await this.consumer.stop();
-    await this.kernel.reactionRunner.stop();
-    await this.kernel.runner.stop();
+    for (const end of this.ends) await end();
   }
 }

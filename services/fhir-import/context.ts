@@ -24,6 +24,8 @@ export interface ImportContext {
   organization_id: string;
   /** Name of the sender, for people. */
   source: string;
+  /** Ends the import between two items. */
+  signal: AbortSignal;
   /** By `Type/id`: versions of this import that were not taken, so that an older one of another file is not taken either. */
   refused: Map<string, ExternalSource>;
   labParameter: (loinc: string | undefined, name: string) => Parameter | undefined;

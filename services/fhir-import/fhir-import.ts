@@ -5,7 +5,7 @@ import type { Streams } from '#infra/event-store/streams';
 import type { ImportContext } from './context.ts';
 import type { ImportDirectories } from './directories.ts';
 import { importUnit } from './import-unit.ts';
-import { UnreadableBundle } from './resources/fhir-file.ts';
+import { type SourceFile, UnreadableBundle } from './resources/fhir-file.ts';
 import { parameterFinder } from './known-parameters.ts';
 import { type ImportReport, Tally } from './tally.ts';
 import { readUnit, unitsOf } from './unit.ts';
@@ -17,18 +17,25 @@ export interface FhirImportKernel {
   directories: ImportDirectories;
 }
 
+export interface FhirImportOptions {
+  organization_id: string;
+  /** Name of the sender, for people, and what tells equal ids of two senders apart. */
+  source: string;
+  progress: (text: string) => void;
+  /** Ends the import between two items. */
+  signal: AbortSignal;
+}
+
 /**
- * Takes local FHIR R4 files into the records of one clinic: bundles and single resources as JSON, bulk exports as NDJSON, each plain or
+ * Takes FHIR R4 files into the records of one clinic: bundles and single resources as JSON, bulk exports as NDJSON, each plain or
  * gzipped. Ids follow from clinic, sender and resource: the same file again changes nothing, a newer version corrects. What is not taken
  * is counted and named.
- * @param source name of the sender, for people, and what tells equal ids of two senders apart
- * @throws UnreadableBundle where it is the only file; of several it is named by its path, and nothing of it is taken
+ * @throws UnreadableBundle where it is the only file; of several it is named by its path, and nothing of it is taken. The signal's reason
  */
 export const importFhir = async (
   { commands, streams, log, directories }: FhirImportKernel,
-  paths: readonly string[],
-  { organization_id, source }: { organization_id: string; source: string },
-  progress: (text: string) => void,
+  files: readonly SourceFile[],
+  { organization_id, source, progress, signal }: FhirImportOptions,
 ): Promise<ImportReport> => {
   const tally = new Tally();
   const context: ImportContext = {
@@ -39,17 +46,18 @@ export const importFhir = async (
     tally,
     organization_id,
     source,
+    signal,
     refused: new Map(),
     labParameter: parameterFinder(await directories.labParameters()),
     measurementParameter: parameterFinder(await directories.measurementParameters()),
   };
-  for (const unit of unitsOf(paths)) {
-    progress(`Reading ${unit.length === 1 ? unit[0] : `${unit.length} files`}`);
+  for (const unit of unitsOf(files)) {
+    progress(`Reading ${unit.length === 1 ? unit[0]!.path : `${unit.length} files`}`);
     const counted = new Tally();
     const found = await readUnit(unit, counted).catch((error: unknown) => {
-      if (!(error instanceof UnreadableBundle) || paths.length === 1) throw error;
+      if (!(error instanceof UnreadableBundle) || files.length === 1) throw error;
       tally.part(error.path, error.message);
-      for (const path of unit.filter((one) => one !== error.path)) tally.part(path, 'another file of its export cannot be read');
+      for (const { path } of unit.filter((one) => one.path !== error.path)) tally.part(path, 'another file of its export cannot be read');
     });
     if (!found) continue;
     tally.add(counted);
@@ -70,7 +78,7 @@ export const hasUnread = ({ skipped }: ImportReport, paths: readonly string[]): 
 const sorted = (reasons: ReadonlyMap<string, number>) => [...reasons].sort(([a, x], [b, y]) => y - x || compare(a, b));
 
 /** The same for a person at a terminal. */
-export const importSaid = ({ patients, resources, skipped }: ImportReport): string => {
+export const importSaid = ({ patients, resources, skipped, repeated }: ImportReport): string => {
   const rows = Object.entries(resources).map(
     ([type, { read, imported, unchanged, skipped: left }]) =>
       `${type.padEnd(24)}${[read, imported, unchanged, left].map((count) => String(count).padStart(10)).join('')}`,
@@ -86,6 +94,7 @@ export const importSaid = ({ patients, resources, skipped }: ImportReport): stri
     `${patients} ${patients === 1 ? 'patient' : 'patients'}`,
     `${''.padEnd(24)}${['read', 'imported', 'unchanged', 'skipped'].map((word) => word.padStart(10)).join('')}`,
     ...rows,
+    ...(repeated === true ? ['', 'This import was interrupted and repeated: what was taken before counts as unchanged'] : []),
     ...(reasons.size > 0 ? ['', 'Not taken:', ...sorted(reasons).map(([line, count]) => `${String(count).padStart(6)}  ${line}`)] : []),
     ...(allergies.length > 0 ? ['', `ALLERGIES ARE NOT RECORDED HERE, not taken: ${allergies.join(', ')}`] : []),
   ].join('\n');

@@ -271,6 +271,7 @@ export const importObservations = async (
   const placed = (reference: string): Placed | undefined => here.get(reference) ?? elsewhere.get(reference);
   const taken: (Taken & { visit: string })[] = [];
   for (const { resource, reference, version } of found) {
+    context.signal.throwIfAborted();
     const observation = Observation.parse(resource);
     const [source, before, turnedDown] = [{ system, reference, version }, placed(reference), refused.get(reference)];
     if (before && isOlderVersion(source, before.source)) {
@@ -284,6 +285,7 @@ export const importObservations = async (
     else taken.push({ read, source, visit: references.nameOf(observation.encounter?.reference) ?? '' });
   }
   for (const whole of groupsOf(context, patient, taken).flatMap((one) => byPlace(one, patient, placed))) {
+    context.signal.throwIfAborted();
     const { group, held } = await settleGroup(context, whole, ({ source }) => placed(source.reference) !== undefined);
     if (group.members.length === 0) continue;
     const names = group.members.map(({ source }) => source.reference);

@@ -10,11 +10,14 @@ import type { Found, Unit } from './unit.ts';
 /** How many items of one patient are written at the same time: appends are committed together. */
 const AT_ONCE = 16;
 
-const each = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
+const each = async <T>(items: readonly T[], signal: AbortSignal, work: (item: T) => Promise<void>): Promise<void> => {
   const rest = items.values();
   await Promise.all(
     Array.from({ length: AT_ONCE }, async () => {
-      for (const item of rest) await work(item);
+      for (const item of rest) {
+        signal.throwIfAborted();
+        await work(item);
+      }
     }),
   );
 };
@@ -105,6 +108,7 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
 
   const known = new Map<string, ImportedPatient>();
   for (const found of byType.Patient) {
+    context.signal.throwIfAborted();
     const taken = await importPatient(context, found);
     if (taken) known.set(found.reference, taken);
     progressed();
@@ -135,7 +139,7 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
   };
 
   const single = async (type: TypeName, take: (patient: ImportedPatient, found: Found) => Promise<void>) =>
-    each(byType[type], async (found) => {
+    each(byType[type], context.signal, async (found) => {
       const patient = ofPatient(found);
       if (!patient) return;
       await take(patient, found);
@@ -156,6 +160,7 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
   }
   const names = reportNames(unit);
   for (const [patient, found] of observations) {
+    context.signal.throwIfAborted();
     await importObservations(context, patient, found, references, names, elsewhere);
     progressed(found.length);
   }

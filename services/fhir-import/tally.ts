@@ -1,4 +1,5 @@
 import { compare } from '#contracts/rules/compare';
+
 export interface Counts {
   read: number;
   imported: number;
@@ -14,6 +15,8 @@ export interface ImportReport {
   resources: Record<string, Counts>;
   /** What was not taken, each with its reason; a part of a resource is named by what it is. */
   skipped: { reference: string; reason: string }[];
+  /** It was interrupted and begun again: what was taken before counts as unchanged. */
+  repeated?: boolean;
 }
 
 /** Counts every resource exactly once: imported, unchanged or skipped. Parts that could not be taken are named beside. */

@@ -2,7 +2,7 @@ import { compare } from '#contracts/rules/compare';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
-import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile } from './resources/fhir-file.ts';
+import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile, type SourceFile } from './resources/fhir-file.ts';
 import { References } from './references.ts';
 import { imported, textOf, type TypeName } from './resources/resource.ts';
 import type { Tally } from './tally.ts';
@@ -62,16 +62,16 @@ const named = ({ resource, fullUrl }: FileEntry, type: string, index: number): {
 };
 
 /** @throws UnreadableBundle */
-export const readUnit = async (paths: readonly string[], tally: Tally): Promise<Unit> => {
+export const readUnit = async (files: readonly SourceFile[], tally: Tally): Promise<Unit> => {
   const references = new References();
   const found = new Map<string, Found>();
-  for (const path of paths) {
+  for (const file of files) {
     let index = 0;
-    for await (const entry of readFhirFile(path)) {
+    for await (const entry of readFhirFile(file)) {
       index++;
       if ('reason' in entry) {
         tally.read(UNKNOWN);
-        tally.skipped(`${UNKNOWN} (${basename(path)}${entry.place === '' ? '' : `, ${entry.place}`})`, entry.reason);
+        tally.skipped(`${UNKNOWN} (${basename(file.path)}${entry.place === '' ? '' : `, ${entry.place}`})`, entry.reason);
         continue;
       }
       const type = typeOf(entry.resource);
@@ -120,8 +120,8 @@ const keepNewest = (found: Map<string, Found>, next: Found, tally: Tally): void 
 };
 
 /** Bulk exports have a file for each type: they belong together. Every other file stands for itself. */
-export const unitsOf = (paths: readonly string[]): string[][] => {
-  const lines = paths.filter(isLinesName);
-  const alone = paths.filter((path) => !lines.includes(path)).map((path) => [path]);
+export const unitsOf = (files: readonly SourceFile[]): SourceFile[][] => {
+  const lines = files.filter(({ path }) => isLinesName(path));
+  const alone = files.filter((file) => !lines.includes(file)).map((file) => [file]);
   return lines.length > 0 ? [lines, ...alone] : alone;
 };

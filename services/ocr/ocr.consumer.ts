@@ -1,20 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { Id } from '#contracts/wire/primitives';
-import type { PageStatus, ReportCommand } from '#contracts/reports/reports';
+import type { ReportCommand } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
-import { StorageFull, StoreUnavailable } from '#infra/event-store/event-store';
-import { ReadStoreUnavailable } from '#infra/read-store/read-store';
-import { Rebuilding } from '#infra/read-store/rebuilding';
 import type { SealedFiles } from '#infra/files/sealed-files';
-import { KeysUnavailable } from '#infra/keys/keys';
 import type { Delivery, Messaging } from '#infra/messaging/messaging';
+import { whenPossible } from '#infra/messaging/when-possible';
 import { jobKinds } from '../job-kinds.ts';
 import type { Directories } from './directories.ts';
 import { ReadingJob, type ReportTransact } from './reading-job.ts';
 import { type ReadingPool, UnreadableFile } from './reading-pool.ts';
+import type { ReadingState } from './reading-state.ts';
 
 interface Parts {
   messaging: Messaging;
@@ -23,6 +20,7 @@ interface Parts {
   pool: ReadingPool;
   directories: Directories;
   transact: ReportTransact;
+  state: ReadingState;
   /** Wait before the next try, in milliseconds; default as messaging has it. */
   backoff?: (attempt: number) => number;
 }
@@ -31,19 +29,12 @@ const JobBody = z.object({ report_id: Id, organization_id: Id });
 const OCR: Actor = { kind: 'system', part: 'ocr' };
 /** Only what is not the file's fault is tried again (a store that is down, a catalogue being rebuilt): for about three minutes. */
 const ATTEMPTS = 12;
-const AWAY = [KeysUnavailable, StorageFull, StoreUnavailable, ReadStoreUnavailable, Rebuilding];
 const BEAT = 10_000;
-/** 200 ms doubling up to 10 s. */
-const doubling = (attempt: number): number => Math.min(10_000, 200 * 2 ** Math.min(attempt - 1, 6));
 const TOO_MUCH = 'A page of this file has more rows than can be saved. Please divide it';
 const GIVEN_UP = 'The file could not be read. Please try to upload it again';
 
 /** Consumes the topic 'ocr': one message per uploaded report, body { report_id, organization_id }. */
 export class OcrConsumer {
-  /** ISO time this engine last showed a sign of life. */
-  lastPing: string | undefined;
-  /** How far each page is that is being read now: in memory alone, as a job that comes again tells it again. */
-  readonly progress = new Map<string, PageStatus>();
   private stopConsuming: (() => Promise<void>) | undefined;
   private beat: NodeJS.Timeout | undefined;
   private lost: Promise<void> = Promise.resolve();
@@ -73,20 +64,26 @@ export class OcrConsumer {
   }
 
   private sayAlive(): void {
-    this.lastPing = new Date().toISOString();
+    this.noteAlive();
     // What cannot be told now is told at the next beat.
     this.lost = this.lost.then(() => this.tellLost()).catch(() => undefined);
   }
 
+  private noteAlive(): void {
+    this.parts.state.alive(new Date().toISOString());
+  }
+
   private jobOf(body: Delivery['body']): ReadingJob {
     const { report_id, organization_id } = JobBody.parse(body);
-    return new ReadingJob({ ...this.parts, transact: this.asOcr, progress: this.progress }, report_id, organization_id);
+    return new ReadingJob({ ...this.parts, transact: this.asOcr }, report_id, organization_id);
   }
 
   private async handle({ body, attempt, signal }: Delivery): Promise<void> {
     const job = this.jobOf(body);
     try {
-      await this.runWhenPossible(job, attempt, signal);
+      const { backoff } = this.parts;
+      const onWait = () => this.noteAlive();
+      await whenPossible(() => job.run(attempt, signal), { signal, onWait, ...(backoff ? { backoff } : {}) });
     } catch (error) {
       if (error instanceof Refusal && error.status === 404) return await job.forget();
       if (error instanceof Refusal && error.code === 'too-large') return await job.fail(TOO_MUCH);
@@ -99,21 +96,7 @@ export class OcrConsumer {
       if (attempt >= ATTEMPTS && !signal.aborted) await job.fail(GIVEN_UP);
       throw error;
     } finally {
-      this.lastPing = new Date().toISOString();
-    }
-  }
-
-  /** Keys, a log or lists that are away and a full disk say nothing about the file: they are waited for, and that counts as no try. */
-  private async runWhenPossible(job: ReadingJob, attempt: number, signal: AbortSignal): Promise<void> {
-    const { backoff = doubling } = this.parts;
-    for (let wait = 1; ; wait += 1) {
-      try {
-        return await job.run(attempt);
-      } catch (error) {
-        if (signal.aborted || !AWAY.some((kind) => error instanceof kind)) throw error;
-        this.lastPing = new Date().toISOString();
-        await pause(backoff(wait), undefined, { signal }).catch(() => undefined);
-      }
+      this.noteAlive();
     }
   }
 

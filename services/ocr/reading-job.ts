@@ -1,6 +1,6 @@
 import { v4 as newId, v5 } from 'uuid';
 import { RecognisedPage } from '#contracts/observations/recognition';
-import type { PageStatus, PatientMatch, ReportCommand, ReportEvent } from '#contracts/reports/reports';
+import type { PatientMatch, ReportCommand, ReportEvent } from '#contracts/reports/reports';
 import { fileOfPage, fileOfReport } from '#contracts/stored-files';
 import type { Actor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
@@ -8,6 +8,7 @@ import type { SealedFiles } from '#infra/files/sealed-files';
 import type { Directories } from './directories.ts';
 import { matchPatient } from './match-patient.ts';
 import type { ReadingPool, ReadingStep, ReadPage } from './reading-pool.ts';
+import type { ReadingState } from './reading-state.ts';
 
 /** Decides commands on a report's stream; handed in, so that reading knows nothing of the write side's rooms. */
 export type ReportTransact = (report_id: string, command: ReportCommand, actor: Actor) => Promise<unknown>;
@@ -18,8 +19,7 @@ interface Parts {
   pool: ReadingPool;
   directories: Directories;
   transact: (report_id: string, command: ReportCommand) => Promise<unknown>;
-  /** Where the pages are that are being read. */
-  progress: Map<string, PageStatus>;
+  state: ReadingState;
 }
 
 /**
@@ -42,16 +42,16 @@ export class ReadingJob {
     private readonly organization_id: string,
   ) {}
 
-  /** @throws UnreadableFile where the file cannot be read, Refusal 404 where the report is gone */
-  async run(attempt: number): Promise<void> {
+  /** @throws UnreadableFile where the file cannot be read, with `closed` once the signal is aborted; Refusal 404 where the report is gone */
+  async run(attempt: number, signal: AbortSignal): Promise<void> {
     const { report_id } = this;
     await this.tell(newId(), { type: 'StartReading', data: { report_id, attempt } });
     const file = await this.parts.files.get(fileOfReport(report_id));
     if (file === undefined || file === 'destroyed') return this.fail('The uploaded file is no longer there');
     try {
-      await this.readPages(file);
+      await this.readPages(file, signal);
     } finally {
-      for (const page_id of this.stored) this.parts.progress.delete(page_id);
+      this.parts.state.done(this.stored);
     }
     await this.tell('finish', { type: 'FinishReading', data: { report_id } });
   }
@@ -66,7 +66,7 @@ export class ReadingJob {
     for (const page_id of this.stored) await this.parts.files.remove(fileOfPage(page_id));
   }
 
-  private async readPages(file: Uint8Array): Promise<void> {
+  private async readPages(file: Uint8Array, signal: AbortSignal): Promise<void> {
     const parameters = await this.parts.directories.parameters();
     let saved = this.chosenBefore();
     const next = (work: (before: PatientMatch | undefined) => Promise<PatientMatch | undefined>) => {
@@ -75,7 +75,7 @@ export class ReadingJob {
     };
     const onPage = (page: ReadPage) => next((before) => this.savePage(page, before));
     const onStep = (step: ReadingStep) => next(async (before) => (await this.follow(step), before));
-    const [reading] = await Promise.allSettled([this.parts.pool.read(file, { parameters, onPage, onStep })]);
+    const [reading] = await Promise.allSettled([this.parts.pool.read(file, { parameters, onPage, onStep, signal })]);
     await saved;
     if (reading.status === 'rejected') throw reading.reason;
   }
@@ -91,7 +91,7 @@ export class ReadingJob {
     const page_id = pageId(report_id, step.page);
     if (step.kind === 'drawn') await this.store(page_id, step.image);
     const status = { drawn: 'Empty', recognising: 'Processing', 'laid-out': 'Recognized' } as const;
-    this.parts.progress.set(page_id, status[step.kind]);
+    this.parts.state.reached(page_id, status[step.kind]);
   }
 
   private async store(page_id: string, image: Uint8Array): Promise<void> {

@@ -235,6 +235,24 @@ it('goes on with the next file where the process that reads is killed', async ()
   }
 }, 180_000);
 
+it('gives up a file whose signal is aborted, waiting or in hand, and reads the others', async () => {
+  const pool = new ReadingPool({ workers: 1 });
+  try {
+    const aborts = [new AbortController(), new AbortController()];
+    const first = pool.read(reportBytes('s1_quest'), { parameters, signal: aborts[0]!.signal });
+    const waiting = pool.read(reportBytes('s1_quest'), { parameters, signal: aborts[1]!.signal });
+    const other = pool.read(reportBytes('s7_inline'), { parameters });
+    aborts[1]!.abort();
+    await expect(waiting).rejects.toMatchObject({ code: 'closed' });
+    aborts[0]!.abort();
+    await expect(first).rejects.toMatchObject({ code: 'closed' });
+    expect((await other).pages).toHaveLength(1);
+    await expect(pool.read(reportBytes('s7_inline'), { parameters, signal: aborts[0]!.signal })).rejects.toMatchObject({ code: 'closed' });
+  } finally {
+    await pool.close();
+  }
+}, 180_000);
+
 it('ends a reader whose file needs too much memory, and goes on with the next', async () => {
   const pool = new ReadingPool({ workers: 1, memory_mb: 96, timeout_ms: 170_000 });
   try {

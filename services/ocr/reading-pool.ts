@@ -30,6 +30,8 @@ export type ReadOptions = {
   onPage?: (page: ReadPage) => void;
   /** Called with each step on the way to a page. */
   onStep?: (step: ReadingStep) => void;
+  /** Ends the reading of this file. */
+  signal?: AbortSignal;
 };
 
 /** The models lie beside the sources; the build does not copy them. */
@@ -70,15 +72,23 @@ export class ReadingPool {
 
   /**
    * Reads a PDF, PNG or JPEG. The image of a page comes with its step; a page that alone could not be read has an `error_message`.
-   * @throws UnreadableFile where the file as a whole cannot be read; its message is meant for people.
+   * @throws UnreadableFile where the file as a whole cannot be read; its message is meant for people. `closed`: the signal, or the pool, ended it
    */
-  async read(bytes: Uint8Array, { parameters, onPage, onStep }: ReadOptions): Promise<{ pages: ReadPage[] }> {
-    if (this.#closed) throw new UnreadableFile('closed');
-    const pages = await new Promise<ReadPage[]>((resolve, reject) => {
-      this.#waiting.push({ order: { bytes, parameters }, pages: [], onPage, onStep, resolve, reject });
-      this.#next();
-    });
-    return { pages };
+  async read(bytes: Uint8Array, { parameters, onPage, onStep, signal }: ReadOptions): Promise<{ pages: ReadPage[] }> {
+    if (this.#closed || signal?.aborted) throw new UnreadableFile('closed');
+    let abandon: (() => void) | undefined;
+    try {
+      const pages = await new Promise<ReadPage[]>((resolve, reject) => {
+        const task = { order: { bytes, parameters }, pages: [], onPage, onStep, resolve, reject };
+        abandon = () => this.#abandon(task);
+        signal?.addEventListener('abort', abandon);
+        this.#waiting.push(task);
+        this.#next();
+      });
+      return { pages };
+    } finally {
+      if (abandon) signal?.removeEventListener('abort', abandon);
+    }
   }
 
   /** Ids of the processes that read or wait for files. */
@@ -174,6 +184,13 @@ export class ReadingPool {
     void this.#dismiss(seat);
     task?.reject(error);
     this.#next();
+  }
+
+  #abandon(task: Task): void {
+    const seat = [...this.#seats].find((one) => one.task === task);
+    if (seat) return this.#fail(seat, new UnreadableFile('closed'));
+    this.#waiting.splice(this.#waiting.indexOf(task), 1);
+    task.reject(new UnreadableFile('closed'));
   }
 
   async #dismiss(seat: Seat): Promise<void> {

@@ -12,6 +12,7 @@ import { type EngineFaults, openEngines } from '#services/cli/engines';
 import { type Kernel, kernelOn } from '#services/cli/kernel';
 import { Directories } from '#services/ocr/directories';
 import { OcrConsumer } from '#services/ocr/ocr.consumer';
+import { OwnReadingState } from '#services/ocr/reading-state';
 import type { ReadingPool, ReadOptions, ReadPage } from '#services/ocr/reading-pool';
 import type { Reaction } from '#services/reactions/reaction';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
@@ -92,7 +93,16 @@ export const startWork = async (kernel: Kernel, options: WorkOptions = {}): Prom
     return answer;
   };
   const pool = new BorrowedEyes() as unknown as ReadingPool;
-  const consumer = new OcrConsumer({ messaging, log, files: sealedFiles, pool, directories: new ByName(), transact, backoff });
+  const consumer = new OcrConsumer({
+    messaging,
+    log,
+    files: sealedFiles,
+    pool,
+    directories: new ByName(),
+    transact,
+    backoff,
+    state: new OwnReadingState(),
+  });
   await runner.start();
   await reactionRunner.start();
   await consumer.start(4);

@@ -68,10 +68,7 @@ describe('decision 3.2: the key of a command follows from the item and from what
     const path = await file(bundle(...record('k1', 'Kestrel', version('1'))));
     const before = await head();
     const reports = await Promise.all([fhirImport(path), fhirImport(path)]);
-    expect(reports.map((report) => [counted(report, 'imported'), counted(report, 'unchanged')])).toEqual([
-      [5, 0],
-      [0, 5],
-    ]);
+    expect(reports.map((report) => `${counted(report, 'imported')} ${counted(report, 'unchanged')}`).sort()).toEqual(['0 5', '5 0']);
     expect(await typesSince(before)).toEqual(RECORDED);
   });
 
@@ -86,7 +83,7 @@ describe('decision 3.2: the key of a command follows from the item and from what
         keys.push(command_id);
         if (carriedOut++ >= carries) throw new Error('broken off');
       });
-      await expect(fhirImport(path)).rejects.toThrow('broken off');
+      await expect(fhirImport(path)).rejects.toThrow('was set aside');
       jest.restoreAllMocks();
     };
     for (const _ of RECORDED.slice(1)) {

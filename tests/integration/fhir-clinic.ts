@@ -11,7 +11,9 @@ import { intakes } from '#projections/intakes/intakes.projection';
 import { labResults } from '#projections/lab-results/lab-results.projection';
 import { patients } from '#projections/records/patients.projection';
 import { clinic } from '#services/cli/demo/clinic';
+import { importConsumer } from '#services/cli/import-fhir';
 import { explainedOperations } from '#services/cli/operations';
+import type { ImportConsumer } from '#services/fhir-import/import.consumer';
 import type { ImportReport } from '#services/fhir-import/tally';
 import { bringClinicAndCatalogues, type Running, run, temporaryFolder } from './kernel.ts';
 
@@ -20,6 +22,7 @@ const { organization_id } = clinic;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: Running;
+let consumer: ImportConsumer;
 let number = 0;
 
 /** A clinic with its catalogues, into which files are imported. Call once, at the top of a spec. */
@@ -30,8 +33,11 @@ export const startFhirClinic = (): void => {
     running = await run(join(folder.path, 'data'));
     await bringClinicAndCatalogues(running.kernel);
     await running.settled();
+    consumer = importConsumer(running.kernel);
+    await consumer.start();
   }, 120_000);
   afterAll(async () => {
+    await consumer.stop();
     await running.close();
     await folder.remove();
   });

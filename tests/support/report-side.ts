@@ -18,6 +18,7 @@ import { ProjectedReadModels } from '#services/cli/read-models';
 import { OcrConsumer } from '#services/ocr/ocr.consumer';
 import type { ReportTransact } from '#services/ocr/reading-job';
 import type { ReadingPool } from '#services/ocr/reading-pool';
+import { OwnReadingState } from '#services/ocr/reading-state';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { reactions } from '#services/cli/reactions';
 import { LabParametersModule } from '#services/records/lab-parameters/lab-parameters.controller';
@@ -28,14 +29,14 @@ import { ReportsModule } from '#services/records/reports/reports.controller';
 import { openReadApp, type ReadApp } from './read-side.ts';
 
 class Pinged extends OcrInstances {
-  progress: OcrConsumer['progress'] = new Map();
+  readonly state = new OwnReadingState();
 
-  lastPing(): string {
+  async lastPing(): Promise<string> {
     return '2026-01-01T00:00:00.000Z';
   }
 
-  statusOf(page_id: string): PageStatus | undefined {
-    return this.progress.get(page_id);
+  statusesOf(page_ids: readonly string[]): Promise<ReadonlyMap<string, PageStatus>> {
+    return this.state.statuses(page_ids);
   }
 }
 
@@ -117,8 +118,16 @@ export const openReportApp = async (): Promise<ReportApp> => {
     },
     startReading: async (pool, transact = decide) => {
       const directories = new ReadModelDirectories(reader);
-      const consumer = new OcrConsumer({ messaging, log, files: sealedFiles, pool, directories, transact, backoff: () => 1 });
-      instances.progress = consumer.progress;
+      const consumer = new OcrConsumer({
+        messaging,
+        log,
+        files: sealedFiles,
+        pool,
+        directories,
+        transact,
+        state: instances.state,
+        backoff: () => 1,
+      });
       await consumer.start(1);
       const stop = async () => {
         reading.delete(stop);

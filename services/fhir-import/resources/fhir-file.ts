@@ -1,6 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { Readable } from 'node:stream';
 import { parse } from 'lossless-json';
 import { jsonLines } from './json-lines.ts';
 
@@ -19,6 +18,14 @@ export interface Unread {
   /** 'line 7', 'entry 3'. */
   place: string;
   reason: string;
+}
+
+/** A file to import, wherever its bytes are. */
+export interface SourceFile {
+  /** Its name for the person who imports it. */
+  path: string;
+  /** Its bytes from the beginning; the first part has at least two if the file has. @throws UnreadableBundle */
+  read(): AsyncIterable<Buffer>;
 }
 
 /** A file that is no FHIR: says which one and why, for the person at the terminal. */
@@ -80,29 +87,25 @@ function* resourcesOf(document: unknown, place: string): Generator<FileEntry | U
   else yield { resource: document };
 }
 
-const openFile = async (path: string): Promise<FileHandle> => {
-  try {
-    return await open(path);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UnreadableBundle(code === 'ENOENT' ? `There is no file ${path}` : `${path} cannot be read: ${message}`, path);
-  }
-};
+async function* joined(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
 
-const isGzip = async (path: string): Promise<boolean> => {
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
-  } finally {
-    await file.close();
-  }
-};
+/** The bytes, unpacked if they are gzipped. */
+async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const parts = bytes[Symbol.asyncIterator]();
+  const { value: first, done } = await parts.next();
+  if (done) return;
+  const all = joined(first, parts);
+  const isPacked = first[0] === 0x1f && first[1] === 0x8b;
+  yield* isPacked ? pipeline(Readable.from(all), createGunzip(), () => undefined) : all;
+}
 
-const whole = async (stream: Readable, path: string): Promise<string> => {
+const whole = async (bytes: AsyncIterable<Buffer>, path: string): Promise<string> => {
   const parts: Buffer[] = [];
   let size = 0;
-  for await (const part of stream as AsyncIterable<Buffer>) {
+  for await (const part of bytes) {
     size += part.length;
     if (size > LARGEST) throw new UnreadableBundle(`${path} is larger than 256 MB; an export of that size comes as NDJSON`, path);
     parts.push(part);
@@ -126,22 +129,19 @@ const isLines = (text: string): boolean => {
 export const isLinesName = (path: string): boolean => /\.ndjson(\.gz)?$/i.test(path);
 
 /**
- * The resources of a local file: one resource, a Bundle, or NDJSON of either; plain or gzipped. NDJSON is read line by line. What is no
+ * The resources of a file: one resource, a Bundle, or NDJSON of either; plain or gzipped. NDJSON is read line by line. What is no
  * resource within a file is told, each with its place.
  * @throws UnreadableBundle with the file's name
  */
-export async function* readFhirFile(path: string): AsyncGenerator<FileEntry | Unread> {
-  const file = await openFile(path);
-  const bytes = file.createReadStream();
-  const unpacked = createGunzip();
+export async function* readFhirFile(file: SourceFile): AsyncGenerator<FileEntry | Unread> {
+  const { path } = file;
   try {
-    const isPacked = await isGzip(path);
-    const stream = isPacked ? bytes.on('error', (error) => unpacked.destroy(error)).pipe(unpacked) : bytes;
+    const bytes = unpacked(file.read());
     if (isLinesName(path)) {
-      yield* lines(stream);
+      yield* lines(bytes);
       return;
     }
-    const text = await whole(stream, path);
+    const text = await whole(bytes, path);
     if (isLines(text)) {
       yield* lines([Buffer.from(text)]);
       return;
@@ -156,12 +156,10 @@ export async function* readFhirFile(path: string): AsyncGenerator<FileEntry | Un
     }
     yield* resourcesOf(document, '');
   } catch (error) {
-    if (error instanceof UnreadableBundle) throw error;
-    if (error instanceof TypeError) throw new UnreadableBundle(`${path} is not UTF-8 text`, path);
-    throw new UnreadableBundle(`${path} cannot be read: ${(error as Error).message}`, path);
-  } finally {
-    bytes.destroy();
-    unpacked.destroy();
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new UnreadableBundle(`${path} is not UTF-8 text`, path);
+    if (code.startsWith('Z_')) throw new UnreadableBundle(`${path} cannot be read: ${message}`, path);
+    throw error;
   }
 }
 

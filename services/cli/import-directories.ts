@@ -1,0 +1,106 @@
+import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
+import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
+import type { EventLog } from '#infra/event-store/event-log';
+import { positionToken } from '#infra/event-store/position-token';
+import type { Reservations } from '#infra/event-store/reservations';
+import type { Filter } from '#infra/read-store/read-store';
+import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
+import { type ExaminationDocument, examinations } from '#projections/examinations/examinations.projection';
+import { intakes } from '#projections/intakes/intakes.projection';
+import { labMerges } from '#projections/lab-parameters/lab-merges.projection';
+import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
+import { recognised } from '#projections/lab-parameters/merges';
+import { type LabResultDocument, labResults } from '#projections/lab-results/lab-results.projection';
+import { measurementParameters } from '#projections/office-catalogue/measurement-parameters.projection';
+import { organizations } from '#projections/organizations/organizations.projection';
+import { eachOf } from '#projections/runner/read-all';
+import type { Reader } from '#projections/runner/reader';
+import { ImportDirectories, type Parameter, type Placed } from '../fhir-import/directories.ts';
+
+interface Entry {
+  entry_id: string;
+  source?: ExternalSource | undefined;
+}
+
+/** What an item and an entry of it have in common here. */
+interface Item {
+  id: string;
+  draft: boolean;
+  source?: ExternalSource | undefined;
+}
+
+/** The read models that an import reads. */
+const READ = [organizations, labParameters, labMerges, measurementParameters, diagnoses, intakes, labResults, examinations];
+
+interface Parts {
+  log: EventLog;
+  reader: Reader;
+  reservations: Reservations;
+}
+
+/** Lookups for an import, answered from the read models, whichever process fills them. */
+export class ReadModelImportDirectories extends ImportDirectories {
+  private readonly reader: Reader;
+
+  constructor(
+    private readonly parts: Parts,
+    private readonly signal: AbortSignal,
+  ) {
+    super();
+    this.reader = parts.reader;
+  }
+
+  /** Resolves once the read models hold what is in the log by now. @throws Rebuilding, the signal's reason */
+  async settled(): Promise<void> {
+    const { store } = this.parts.log;
+    const after = positionToken(store.log_id, await store.head());
+    const names = READ.map(({ name }) => name);
+    while (!(await this.reader.caughtUp(names, after))) this.signal.throwIfAborted();
+  }
+
+  async labParameters(): Promise<Parameter[]> {
+    return (await recognised(this.reader)).map(({ id, name, code, aliases }) => ({ id, name, code, aliases }));
+  }
+
+  async measurementParameters(): Promise<Parameter[]> {
+    const { items } = await this.reader.find<MeasurementParameterView>(measurementParameters, { filter: {} });
+    return items.flatMap(({ data }) =>
+      data.state !== 0 || data.removed ? [] : [{ id: data.id, name: data.name, code: data.code, aliases: data.aliases ?? [] }],
+    );
+  }
+
+  async placed(patient_id: string, source: string): Promise<Map<string, Placed>> {
+    await this.settled();
+    const placed = new Map<string, Placed>();
+    const place = (item: Omit<Placed, 'entry_ids' | 'patient_id' | 'source'>, entries: readonly Entry[]): void => {
+      for (const { entry_id, source: from } of entries) {
+        if (from?.system !== source) continue;
+        const known = placed.get(from.reference);
+        if (known?.item_id !== item.item_id) placed.set(from.reference, { ...item, patient_id, entry_ids: [entry_id], source: from });
+        else {
+          known.entry_ids.push(entry_id);
+          if (isOlderVersion(known.source, from)) known.source = from;
+        }
+      }
+    };
+    const ofPatient: Filter = { patient_id: { eq: patient_id } };
+    for await (const { id, draft, source: from } of eachOf<Item>(this.reader, diagnoses, ofPatient)) {
+      place({ place: 'diagnosis', item_id: id, collected: null, draft }, [{ entry_id: id, source: from }]);
+    }
+    for await (const { id, draft, source: from } of eachOf<Item>(this.reader, intakes, ofPatient)) {
+      place({ place: 'intake', item_id: id, collected: null, draft }, [{ entry_id: id, source: from }]);
+    }
+    for await (const { id, collected, draft, parameters } of eachOf<LabResultDocument>(this.reader, labResults, ofPatient)) {
+      place({ place: 'laboratory', item_id: id, collected, draft }, parameters);
+    }
+    for await (const { id, collected, draft, measurements } of eachOf<ExaminationDocument>(this.reader, examinations, ofPatient)) {
+      place({ place: 'examination', item_id: id, collected, draft }, measurements);
+    }
+    return placed;
+  }
+
+  numberOwner(organization_id: string, digits: string): Promise<string | undefined> {
+    return this.parts.reservations.ownerOf(SOCIAL_SECURITY_NUMBER, numberWithin(organization_id, digits));
+  }
+}
