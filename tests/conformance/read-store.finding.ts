@@ -10,6 +10,16 @@ import { insert, PATIENTS, update } from './read-store.samples.ts';
  */
 const isOrderedOtherwise = (texts: string): boolean => /[\u{10000}-\u{10FFFF}]/u.test(texts) && /[\uE000-\uFFFF]/.test(texts);
 
+/** It also confuses neighbouring whole numbers beyond 2^63. */
+const hasHugeNumber = (value: unknown): boolean => {
+  let has = false;
+  JSON.stringify(value, (_, inner: unknown) => {
+    has ||= typeof inner === 'number' && Math.abs(inner) > Number.MAX_SAFE_INTEGER;
+    return inner;
+  });
+  return has;
+};
+
 /** What a query finds. */
 export const describeFinding = (current: () => ReadStore, isServer: boolean): void => {
   describe('finds', () => {
@@ -135,7 +145,7 @@ export const describeFinding = (current: () => ReadStore, isServer: boolean): vo
           fc.array(fc.option(documentData), { maxLength: 12 }),
           fc.array(query, { minLength: 1, maxLength: 8 }),
           async (all, queries) => {
-            fc.pre(!isServer || !isOrderedOtherwise(JSON.stringify([all, queries])));
+            fc.pre(!isServer || !(isOrderedOtherwise(JSON.stringify([all, queries])) || hasHugeNumber([all, queries])));
             const collection = `generated@${++run}`;
             await store.define(collection, run % 2 ? [['a', 'n'], ['t'], ['nested.x', 'b'], ['n', 't']] : []);
             const documents = all.map((data, n) => ({ id: `d${n}`, data }));
