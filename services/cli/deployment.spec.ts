@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { readSettings } from '#infra/config/configuration';
+import { parts, partsOf } from './parts.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -31,7 +32,9 @@ describe('the image', () => {
 });
 
 interface Service {
+  image?: string;
   build?: string;
+  command?: string[];
   user?: string;
   read_only?: boolean;
   privileged?: boolean;
@@ -55,7 +58,7 @@ interface Compose {
 describe('docker-compose.yml', () => {
   const compose = parse(text('docker-compose.yml'), { merge: true }) as Compose;
   const services = Object.entries(compose.services);
-  const programs = services.filter(([, { build }]) => build === '.');
+  const programs = services.filter(([, { image }]) => image === 'anamnesis');
   let secrets: string;
   const makeSecrets = () => execFileSync(join(root, 'infra/deploy/make-secrets.sh'), [secrets], { stdio: 'pipe' });
   beforeEach(() => {
@@ -83,18 +86,20 @@ describe('docker-compose.yml', () => {
       };
       expect({ name, user, privileged, cap_drop, mem_limit }).toEqual({ name, privileged: undefined, ...limits });
     }
-    expect(programs.map(([name, { read_only }]) => [name, read_only])).toEqual([['app', true]]);
+    expect(programs.filter(([, { read_only }]) => !read_only)).toEqual([]);
   });
 
   it('gives settings that the program takes, with mails once there is a server for them', () => {
     const app = compose.services['app']!;
-    expect(settingsOf(app)).toMatchObject({
-      environment: 'prod',
-      event_store: 'esdb://eventstore:2113?tls=false',
-      read_store: expect.stringMatching(/^mongodb:\/\/anamnesis:[0-9a-f]{48}@mongodb:27017\/anamnesis\?replicaSet=rs0$/) as string,
-      messaging: { brokers: ['kafka:9092'], prefix: 'anamnesis' },
-      smtp: undefined,
-    });
+    for (const [, program] of programs) {
+      expect(settingsOf(program)).toMatchObject({
+        environment: 'prod',
+        event_store: 'esdb://eventstore:2113?tls=false',
+        read_store: expect.stringMatching(/^mongodb:\/\/anamnesis:[0-9a-f]{48}@mongodb:27017\/anamnesis\?replicaSet=rs0$/) as string,
+        messaging: { brokers: ['kafka:9092'], prefix: 'anamnesis' },
+        smtp: undefined,
+      });
+    }
     writeFileSync(join(secrets, 'smtp_url'), 'smtp://clinic:secret@mail.example.org:587\n');
     const outside = { ANAMNESIS_MAIL_FROM: 'clinic@example.org', ANAMNESIS_PUBLIC_URL: 'https://records.example.org' };
     expect(settingsOf(app, outside)).toMatchObject({
@@ -103,6 +108,15 @@ describe('docker-compose.yml', () => {
     });
     makeSecrets();
     expect(settingsOf(app, outside).smtp?.url).toContain('mail.example.org');
+  });
+
+  it('has a program for each part, on the same data and key, of which one is built and serves people', () => {
+    const done = programs.map(([name, program]) => {
+      const [start, only, names] = program.command!;
+      return { name, start, only, parts: [...partsOf(names, settingsOf(program))], data: program.volumes!.includes('data:/data') };
+    });
+    expect(done).toEqual(parts.map((part) => ({ name: part, start: 'start', only: '--only', parts: [part], data: true })));
+    expect(programs.filter(([, { build, ports }]) => build !== undefined || ports !== undefined).map(([name]) => name)).toEqual(['app']);
   });
 
   it('has no secret in a value, and each in a file that is made, within a folder of its owner alone', () => {
@@ -132,8 +146,7 @@ describe('docker-compose.yml', () => {
 
   it('lets nobody but the program reach a server without a password, and nobody but this machine the program', () => {
     for (const [name, { networks = [], ports = [] }] of services) {
-      const isProgram = programs.some(([program]) => program === name);
-      expect([name, networks.filter((network) => !compose.networks[network]?.internal)]).toEqual([name, isProgram ? ['front'] : []]);
+      expect([name, networks.filter((network) => !compose.networks[network]?.internal)]).toEqual([name, name === 'app' ? ['front'] : []]);
       expect([name, ports.filter((port) => !port.startsWith('127.0.0.1:'))]).toEqual([name, []]);
     }
     const gateway = compose.networks['front']!.ipam!.config[0].subnet.replace(/\.0\/24$/, '.1');
