@@ -12,7 +12,7 @@ export const fileOfAgreement = (agreement_id: string): string => `agreement/${ag
 /** An official list, as it was given; its release says its name. */
 export const fileOfCatalogue = (id: string): string => `catalogues/${id}`;
 
-/** What an import keeps while it waits and runs; no event names it. */
+/** Files and outcome of a FHIR import that waits or runs; named by no event. */
 export const fileOfImport = (id: string): string => `import/${id}`;
 
 type Naming = ReportEvent | CatalogueEvent | ErasureEvent | PatientEvent;

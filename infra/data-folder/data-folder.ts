@@ -72,7 +72,7 @@ export class DataFolder {
 const take = (folder: string, file: string, kind: 'EXCLUSIVE' | 'SHARED', by: () => string): DatabaseSyncInstance => {
   const lock = openLock(folder, file);
   try {
-    // Nothing is ever written to it, so the lock needs no room on the disk. To read takes the shared lock, until the transaction ends.
+    // Nothing is ever written to it, so the lock needs no space on the disk. A transaction that reads holds the shared lock until it ends.
     lock.exec(`PRAGMA journal_mode = MEMORY; ${kind === 'SHARED' ? 'BEGIN; SELECT * FROM sqlite_schema' : 'BEGIN EXCLUSIVE'}`);
   } catch (error) {
     lock.close();

@@ -1,6 +1,6 @@
 /** A file as stored: opaque bytes under a name made by us (`<kind>/<uuid>`), sealed before they come here. */
 export abstract class Files {
-  /** Stores the bytes durably (on disk and its folder synced) before resolving; an existing name is replaced atomically. */
+  /** Stores the bytes durably (on disk and its folder synced) before resolving; an existing name is replaced atomically. @throws StorageFull */
   abstract put(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined where there is no such file. */
   abstract get(name: string): Promise<Uint8Array | undefined>;

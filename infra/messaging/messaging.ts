@@ -32,6 +32,8 @@ export interface Consumer {
   handle(delivery: Delivery): Promise<void>;
   /** Its messages may take longer than ten seconds. */
   isLong?: boolean;
+  /** Milliseconds for which its handler may keep the whole process from doing anything else. Default 10,000. */
+  max_block_ms?: number;
 }
 
 /** Trying again would not help: the message becomes a dead letter at once. */

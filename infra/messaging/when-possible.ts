@@ -15,17 +15,23 @@ export interface WhenPossibleOptions {
   signal: AbortSignal;
   /** Milliseconds before the n-th repetition. */
   backoff?: (attempt: number) => number;
+  /** Milliseconds after which the work is not repeated any more. Default: no limit. */
+  max_ms?: number;
   /** Called before each wait. */
   onWait?: () => void;
 }
 
-/** Does a job's work, and repeats it where a store is away, which says nothing about the job and counts as no try. @throws what else the work throws */
-export const whenPossible = async <T>(work: () => Promise<T>, { signal, backoff = doubling, onWait }: WhenPossibleOptions): Promise<T> => {
+/** Does work, and repeats it while a store is unavailable, which is no fault of the work and counts as no try of a job. @throws any other error of the work */
+export const whenPossible = async <T>(
+  work: () => Promise<T>,
+  { signal, backoff = doubling, max_ms = Infinity, onWait }: WhenPossibleOptions,
+): Promise<T> => {
+  const since = performance.now();
   for (let wait = 1; ; wait += 1) {
     try {
       return await work();
     } catch (error) {
-      if (signal.aborted || !AWAY.some((kind) => error instanceof kind)) throw error;
+      if (signal.aborted || performance.now() - since > max_ms || !AWAY.some((kind) => error instanceof kind)) throw error;
       onWait?.();
       await pause(backoff(wait), undefined, { signal }).catch(() => undefined);
     }

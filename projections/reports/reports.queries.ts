@@ -69,7 +69,7 @@ export class ReportsQueries {
     return { items: await this.withProgress(items.map(({ data }) => data)), overall_count, ...(isFresh ? {} : { stale: true }) };
   }
 
-  /** When reading last showed a sign of life (UTC, null: never since the start), and the engines with the reason why one is not offered. */
+  /** When reading last showed a sign of life (UTC, null: never; where one process does everything, since its start), and the engines with the reason why one is not offered. */
   @Get('ocr/instances')
   async ocrInstances(): Promise<ReadingInstances> {
     return {

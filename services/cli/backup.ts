@@ -6,6 +6,7 @@ import { makeFolder } from '#infra/data-folder/make-folder';
 import { syncFile } from '#infra/data-folder/sync-file';
 import { chained, emptyChain } from '#infra/event-store/chain-hash';
 import { logIdOf, readLogFile } from '#infra/event-store/sqlite/log-file';
+import { fileOfImport } from '#contracts/stored-files';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { KeyFile } from '#infra/keys/sqlite/key-file';
 import { hashOfFile, type Manifest, places, writeManifest } from './backup-manifest.ts';
@@ -70,6 +71,7 @@ const copyFiles = async ({ files }: Kernel, folder: string, progress: (text: str
   const copies = await DirectoryFiles.open({ folder: join(folder, places.files) });
   let count = 0;
   for await (const { name } of files.list('')) {
+    if (name.startsWith(fileOfImport(''))) continue; // jobs are not taken, and nothing else can use them
     const bytes = await files.get(name);
     if (bytes === undefined) continue; // removed since it was listed
     await copies.put(name, bytes);
@@ -112,7 +114,7 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
   const { maintenance } = kernel.events;
   if (!maintenance) {
     throw new OperationFailed(
-      'The log lies on a server of its own: back it up with the tools of that server first, then stop this program and copy the data folder',
+      'The log lies on a server of its own: back it up with the tools of that server first, then stop all processes of this program and copy the data folder',
     );
   }
   const folder = await emptyFolder(kernel, Backup.parse(args).folder);

@@ -26,7 +26,7 @@ const VARIABLES = {
 const missingOf = (settings: Settings): string[] =>
   Object.entries(VARIABLES).flatMap(([name, variable]) => (settings[name as keyof typeof VARIABLES] === undefined ? [variable] : []));
 
-/** Whether several processes can share the work. */
+/** True if several processes can share the work. */
 export const isOnServers = (settings: Settings): settings is OnServers => missingOf(settings).length === 0;
 
 /** @throws WrongSettings naming the variables that are missing */
@@ -48,7 +48,8 @@ export const openEnginesBeside = async (settings: Settings, onFatal: (error: Err
   assertOnServers(settings);
   const keysFolder = join(resolve(settings.data), KEYS_FOLDER);
   // joining leaves a file, and a backup is restored into an empty folder alone
-  if (!existsSync(keysFolder)) throw new WrongSettings(`There is no clinic in ${resolve(settings.data)}: start the program itself first`);
+  if (!existsSync(join(keysFolder, 'keys.sqlite')))
+    throw new WrongSettings(`There is no clinic in ${resolve(settings.data)}: start the program itself first`);
   const folder = DataFolder.join(settings.data);
   const { keep, close } = openingIn(folder);
   try {

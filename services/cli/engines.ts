@@ -53,7 +53,7 @@ export interface EngineFaults {
 /** Where the access ledger lies in a data folder. */
 export const LEDGER_FILE = join('ledger', 'access.sqlite');
 
-/** Where the keys lie in a data folder. */
+/** Folder of the keys within a data folder. */
 export const KEYS_FOLDER = 'keys';
 
 /** Lies in a data folder while a backup is being restored into it. */
@@ -109,7 +109,7 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
   }
 };
 
-/** Remembers what was opened, to close it in the opposite order, and the folder last. */
+/** Collects engines as they are opened. `close` closes them in the opposite order, and releases the folder last. */
 export const openingIn = (folder: DataFolder) => {
   const opened: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {

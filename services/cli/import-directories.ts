@@ -4,7 +4,7 @@ import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-
 import type { EventLog } from '#infra/event-store/event-log';
 import { positionToken } from '#infra/event-store/position-token';
 import type { Reservations } from '#infra/event-store/reservations';
-import type { Filter } from '#infra/read-store/read-store';
+import { type Filter, ReadStoreUnavailable } from '#infra/read-store/read-store';
 import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
 import { type ExaminationDocument, examinations } from '#projections/examinations/examinations.projection';
 import { intakes } from '#projections/intakes/intakes.projection';
@@ -30,8 +30,11 @@ interface Item {
   source?: ExternalSource | undefined;
 }
 
-/** The read models that an import reads. */
+/** Read models used by an import. */
 const READ = [organizations, labParameters, labMerges, measurementParameters, diagnoses, intakes, labResults, examinations];
+
+/** Milliseconds that read models may need for what an import has just recorded. */
+const MAX_BEHIND_MS = 5 * 60_000;
 
 interface Parts {
   log: EventLog;
@@ -51,12 +54,16 @@ export class ReadModelImportDirectories extends ImportDirectories {
     this.reader = parts.reader;
   }
 
-  /** Resolves once the read models hold what is in the log by now. @throws Rebuilding, the signal's reason */
+  /** Resolves when these read models have reached the present end of the log. @throws Rebuilding, ReadStoreUnavailable, the signal's reason */
   async settled(): Promise<void> {
     const { store } = this.parts.log;
     const after = positionToken(store.log_id, await store.head());
     const names = READ.map(({ name }) => name);
-    while (!(await this.reader.caughtUp(names, after))) this.signal.throwIfAborted();
+    const since = performance.now();
+    while (!(await this.reader.caughtUp(names, after))) {
+      this.signal.throwIfAborted();
+      if (performance.now() - since > MAX_BEHIND_MS) throw new ReadStoreUnavailable('The read models do not come to the end of the log');
+    }
   }
 
   async labParameters(): Promise<Parameter[]> {

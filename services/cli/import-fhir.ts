@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
+import { MessagingUnavailable } from '#infra/messaging/messaging';
+import { whenPossible } from '#infra/messaging/when-possible';
 import { organizations } from '#projections/organizations/organizations.projection';
 import type { Reader } from '#projections/runner/reader';
 import { importFhir } from '../fhir-import/fhir-import.ts';
@@ -11,6 +13,7 @@ import type { ImportReport } from '../fhir-import/tally.ts';
 import { jobKinds } from '../job-kinds.ts';
 import { withCommands } from './command-bus.ts';
 import { OperationFailed } from './control.ts';
+import { inWords } from './in-words.ts';
 import { ReadModelImportDirectories } from './import-directories.ts';
 import type { Kernel } from './kernel.ts';
 
@@ -47,10 +50,12 @@ export const importConsumer = (kernel: Kernel): ImportConsumer =>
     },
   });
 
-/** Milliseconds between two looks at the status of an import: doubled each time, from the first to the last. */
+/** Milliseconds between two looks at an import: doubled each time, from the first to the last. */
 const LOOK_AGAIN_MS: [number, number] = [20, 640];
 /** Milliseconds after which an import that nobody has begun is reported, and between two looks for one that was set aside. */
 const PATIENCE_MS = 10_000;
+/** Milliseconds that the outcome of an import is waited for where a store does not answer. */
+const MAX_AWAY_MS = 5 * 60_000;
 
 /** Waits until an import has ended. @throws OperationFailed */
 const outcomeOf = async (
@@ -59,32 +64,51 @@ const outcomeOf = async (
   import_id: string,
   progress: (text: string) => void,
 ): Promise<ImportReport> => {
-  let told: string | undefined;
+  const patiently = <T>(look: () => Promise<T>) => whenPossible(look, { signal: new AbortController().signal, max_ms: MAX_AWAY_MS });
+  let shown: string | undefined;
   let [wait, longest]: [number, number] = LOOK_AGAIN_MS;
   for (let next = performance.now() + PATIENCE_MS; ; await pause(wait)) {
     wait = Math.min(2 * wait, longest);
-    const status = await files.status(import_id);
-    if (status !== undefined && 'report' in status) return status.report;
-    if (status !== undefined && 'failure' in status) {
-      // kept where somebody may have it tried again
-      if ((await files.open(import_id)) === undefined) await files.forget(import_id);
-      throw new OperationFailed(status.failure);
+    const outcome = await patiently(() => files.outcome(import_id));
+    if (outcome !== undefined && 'report' in outcome) return outcome.report;
+    if (outcome !== undefined) {
+      if (!outcome.isSetAside) await files.forget(import_id);
+      throw new OperationFailed(outcome.failure);
     }
-    if (status !== undefined && status.progress !== told) progress((told = status.progress));
+    const now = await patiently(() => files.progress(import_id));
+    if (now !== undefined && now !== shown) progress((shown = now));
     if (performance.now() < next) continue;
     next = performance.now() + PATIENCE_MS;
-    if (told === undefined) progress((told = 'Waiting for the import to begin'));
-    await refuseLost(kernel, files, import_id);
+    if (shown === undefined) progress((shown = 'Waiting for the import to begin'));
+    const lost = await patiently(() => lostBecause(kernel, files, import_id));
+    // it may have ended between the two looks
+    if (lost !== undefined && (await patiently(() => files.outcome(import_id))) === undefined) throw new OperationFailed(lost);
   }
 };
 
-/** @throws OperationFailed where nobody will finish this import */
-const refuseLost = async ({ messaging }: Kernel, files: ImportFiles, import_id: string): Promise<void> => {
+/** Says why nobody will finish this import; undefined where somebody may. */
+const lostBecause = async ({ messaging }: Kernel, files: ImportFiles, import_id: string): Promise<string | undefined> => {
   const { topic, group } = jobKinds.importing;
-  if ((await messaging.deadLetters(topic, group)).some(({ id }) => id === import_id))
-    throw new OperationFailed('The import ended the process each time it was tried, and was set aside. See: anamnesis parked list');
-  if ((await files.open(import_id)) === undefined && (await files.status(import_id)) === undefined)
-    throw new OperationFailed('The files of this import were removed before it began: import them again');
+  const letter = await messaging.deadLetters(topic, group).then(
+    (letters) => letters.find(({ id }) => id === import_id),
+    (error: unknown) => {
+      if (!(error instanceof MessagingUnavailable)) throw error;
+      return undefined; // nobody knows now
+    },
+  );
+  if (letter !== undefined) return `The import was set aside (${letter.error}). See: anamnesis parked list`;
+  return (await files.open(import_id)) === undefined
+    ? 'The files of this import were removed before it began: import them again'
+    : undefined;
+};
+
+/** Refusals and errors in words stay what they are; behind anything else the import goes on, which the person must know. */
+const goingOn = (error: unknown): never => {
+  if (error instanceof OperationFailed) throw error;
+  const why = inWords(error) ?? (error as Error).name;
+  throw new OperationFailed(
+    `The outcome of the import cannot be received (${why}). The import itself goes on, also after a start; to see its outcome, import the same files again`,
+  );
 };
 
 /**
@@ -114,8 +138,8 @@ export const importFhirFiles = async (
       throw error;
     });
     await consumer?.start();
-    const report = await outcomeOf(kernel, files, import_id, progress);
-    await files.forget(import_id);
+    const report = await outcomeOf(kernel, files, import_id, progress).catch(goingOn);
+    await files.forget(import_id).catch(() => undefined); // swept later; the report must not be lost with it
     await runner.settled();
     return report;
   } catch (error) {

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type DeadLetter, storedLetters } from '#infra/following/dead-letters';
 import { rangeOfKey } from '#infra/following/ranges';
+import { ImportFiles } from '../fhir-import/import-files.ts';
+import { jobKinds } from '../job-kinds.ts';
 import { ReactionRunner } from '../reactions/reaction-runner.ts';
 import { reactions } from './reactions.ts';
 import { OperationFailed } from './control.ts';
@@ -120,10 +122,15 @@ export const dropParked = async (kernel: Kernel, args: Record<string, unknown>, 
   const { kind, source, key, at, type } = await parkedOne(kernel, args);
   if (kind === 'projection') await withProjections(kernel, alone, (runner) => runner.drop(source, key));
   else if (kind === 'reaction') await withReaction(kernel, source, alone, (runner) => runner.drop(source, key));
-  else await kernel.messaging.drop(...(source.split('/') as [string, string]), at);
+  else await dropJob(kernel, ...(source.split('/') as [string, string]), at);
   const what = `Dropped from ${kind} ${source}: ${type === null ? `job ${at}` : `${type} at ${at}, ${key}`}`;
   kernel.alarms.raise(`${what}: ${reason}`);
   return what;
+};
+
+const dropJob = async ({ messaging, sealedFiles, keys }: Kernel, topic: string, group: string, id: string): Promise<void> => {
+  await messaging.drop(topic, group, id);
+  if (topic === jobKinds.importing.topic) await new ImportFiles(sealedFiles, keys).forget(id);
 };
 
 /** For the person at the terminal. */

@@ -1,7 +1,7 @@
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { assertOnServers } from './engines-beside.ts';
 
-/** What a process can do: `app` owns the data folder and does everything but the jobs that the others are named for. */
+/** Parts of the work: `app` owns the data folder and does everything but the jobs that the others are named for. */
 export const parts = ['app', 'ocr', 'fhir-import'] as const;
 export type Part = (typeof parts)[number];
 

@@ -35,7 +35,7 @@ const openGateway = async (...wanted: Parameters<typeof serveProductLog>) => {
   return serveProductLog(...wanted);
 };
 
-/** What was being written is unknown, or belongs to another log: nothing may be acknowledged any more. */
+/** Ends the process: it is unknown what was written, or it belongs to another log, so nothing may be acknowledged any more. */
 const failed = (error: Error): never => {
   console.error(
     error instanceof StorageFailed

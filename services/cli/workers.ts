@@ -29,7 +29,7 @@ class StatedOcr extends OcrInstances {
 
 type End = () => Promise<void>;
 
-/** Reads uploaded reports. @returns ends it: what is in hand comes again */
+/** Begins to read uploaded reports. Returns a function that ends it; jobs in hand are delivered again. */
 const startReading = async (kernel: Kernel, state: ReadingState): Promise<End> => {
   const { log, streams, sealedFiles: files, messaging, settings } = kernel;
   const pool = new ReadingPool({ workers: settings.ocr_workers });
@@ -41,6 +41,7 @@ const startReading = async (kernel: Kernel, state: ReadingState): Promise<End> =
   return async () => {
     await pool.close();
     await consumer.stop();
+    await state.settled();
   };
 };
 

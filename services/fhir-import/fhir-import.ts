@@ -54,7 +54,7 @@ export const importFhir = async (
   for (const unit of unitsOf(files)) {
     progress(`Reading ${unit.length === 1 ? unit[0]!.path : `${unit.length} files`}`);
     const counted = new Tally();
-    const found = await readUnit(unit, counted).catch((error: unknown) => {
+    const found = await readUnit(unit, counted, signal).catch((error: unknown) => {
       if (!(error instanceof UnreadableBundle) || files.length === 1) throw error;
       tally.part(error.path, error.message);
       for (const { path } of unit.filter((one) => one.path !== error.path)) tally.part(path, 'another file of its export cannot be read');
@@ -94,7 +94,9 @@ export const importSaid = ({ patients, resources, skipped, repeated }: ImportRep
     `${patients} ${patients === 1 ? 'patient' : 'patients'}`,
     `${''.padEnd(24)}${['read', 'imported', 'unchanged', 'skipped'].map((word) => word.padStart(10)).join('')}`,
     ...rows,
-    ...(repeated === true ? ['', 'This import was interrupted and repeated: what was taken before counts as unchanged'] : []),
+    ...(repeated === true
+      ? ['', 'This import was interrupted and repeated: resources imported before the interruption count as unchanged']
+      : []),
     ...(reasons.size > 0 ? ['', 'Not taken:', ...sorted(reasons).map(([line, count]) => `${String(count).padStart(6)}  ${line}`)] : []),
     ...(allergies.length > 0 ? ['', `ALLERGIES ARE NOT RECORDED HERE, not taken: ${allergies.join(', ')}`] : []),
   ].join('\n');

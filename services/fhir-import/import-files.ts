@@ -3,7 +3,7 @@ import { v5 } from 'uuid';
 import { z } from 'zod';
 import { fileOfImport } from '#contracts/stored-files';
 import type { SealedFiles } from '#infra/files/sealed-files';
-import type { Keys } from '#infra/keys/keys';
+import { KeyDestroyed, type Keys } from '#infra/keys/keys';
 import { type SourceFile, UnreadableBundle } from './resources/fhir-file.ts';
 import type { ImportReport } from './tally.ts';
 
@@ -18,18 +18,22 @@ const Manifest = z.object({
 });
 type Manifest = z.infer<typeof Manifest>;
 
-/** What an import is for. */
+/** The clinic that an import is for, and the name of the sender. */
 export type ImportTarget = Pick<Manifest, 'organization_id' | 'source'>;
 
-/** How far an import is, for the person at the terminal, or how it ended. */
-export type ImportStatus = { progress: string } | { report: ImportReport } | { failure: string };
+/** How an import ended. One that was set aside keeps its files, to be tried again. */
+export type ImportOutcome = { report: ImportReport } | { failure: string; isSetAside: boolean };
+
+/** The stored files are not there any more: the import is done, or they were swept. */
+export class ImportFilesGone extends Error {}
 
 const MANIFEST = 'manifest';
-const STATUS = 'status';
+const PROGRESS = 'progress';
+const OUTCOME = 'outcome';
 
 /**
- * The files of imports and their outcomes, sealed under a key of each import, which is destroyed once the outcome was received. What nobody
- * receives is swept, as no event names it.
+ * Files and outcomes of imports, sealed under a key of each import. The key is destroyed when the outcome was received. Outcomes that nobody receives are
+ * swept, as no event names them.
  */
 export class ImportFiles {
   constructor(
@@ -44,20 +48,23 @@ export class ImportFiles {
    */
   async store(import_id: string, paths: readonly string[], target: ImportTarget): Promise<void> {
     const files: Manifest['files'] = [];
-    for (const [file, path] of paths.entries()) {
-      let pieces = 0;
-      try {
-        for await (const piece of localPieces(path)) await this.put(import_id, pieceName(file, pieces++), piece);
-        files.push({ path, pieces });
-      } catch (error) {
-        if (!(error instanceof UnreadableBundle) || paths.length === 1) {
-          await this.discard(import_id, [...files, { path, pieces }]);
-          throw error;
+    try {
+      for (const path of paths) {
+        const file: Manifest['files'][number] = { path, pieces: 0 };
+        const number = files.push(file) - 1;
+        try {
+          for await (const piece of localPieces(path)) await this.put(import_id, pieceName(number, file.pieces++), piece);
+        } catch (error) {
+          if (!(error instanceof UnreadableBundle) || paths.length === 1) throw error;
+          file.unreadable = error.message;
         }
-        files.push({ path, pieces, unreadable: error.message });
       }
+      await this.put(import_id, MANIFEST, Buffer.from(JSON.stringify({ ...target, files } satisfies Manifest)));
+    } catch (error) {
+      await this.discard(import_id, files);
+      await this.keys.destroy(subjectOf(import_id));
+      throw error;
     }
-    await this.put(import_id, MANIFEST, Buffer.from(JSON.stringify({ ...target, files } satisfies Manifest)));
   }
 
   /** Undefined where they are not stored any more. */
@@ -71,26 +78,49 @@ export class ImportFiles {
     return { ...manifest, files };
   }
 
-  async status(import_id: string): Promise<ImportStatus | undefined> {
-    const stored = await this.get(import_id, STATUS);
-    return stored && (JSON.parse(Buffer.from(stored).toString()) as ImportStatus);
+  /** What the import is doing, for the person who waits. */
+  async progress(import_id: string): Promise<string | undefined> {
+    const stored = await this.get(import_id, PROGRESS);
+    return stored && Buffer.from(stored).toString();
   }
 
   /** @throws KeyDestroyed where the outcome was received */
-  async putStatus(import_id: string, status: ImportStatus): Promise<void> {
-    await this.put(import_id, STATUS, Buffer.from(JSON.stringify(status)));
+  async putProgress(import_id: string, progress: string): Promise<void> {
+    await this.put(import_id, PROGRESS, Buffer.from(progress));
+  }
+
+  async outcome(import_id: string): Promise<ImportOutcome | undefined> {
+    const stored = await this.get(import_id, OUTCOME);
+    return stored && (JSON.parse(Buffer.from(stored).toString()) as ImportOutcome);
+  }
+
+  /** A report stays, whatever a process says that has lost the job. @throws KeyDestroyed where the outcome was received */
+  async putOutcome(import_id: string, outcome: ImportOutcome): Promise<void> {
+    const present = await this.outcome(import_id);
+    if (present === undefined || !('report' in present)) await this.put(import_id, OUTCOME, Buffer.from(JSON.stringify(outcome)));
+  }
+
+  /** Whether everything of the import was removed. */
+  async isForgotten(import_id: string): Promise<boolean> {
+    try {
+      await this.keys.ensure(subjectOf(import_id));
+      return false;
+    } catch (error) {
+      if (error instanceof KeyDestroyed) return true;
+      throw error;
+    }
   }
 
   /** Removes the files themselves; the outcome stays. */
   async remove(import_id: string): Promise<void> {
     const manifest = await this.manifest(import_id);
-    if (manifest !== undefined) await this.discard(import_id, manifest.files);
+    await this.discard(import_id, manifest?.files ?? []);
   }
 
-  /** Removes everything, once the outcome was received. */
+  /** Removes everything, when the outcome was received or the import is given up. */
   async forget(import_id: string): Promise<void> {
     await this.remove(import_id);
-    await this.files.remove(nameOf(import_id, STATUS));
+    await this.files.remove(nameOf(import_id, OUTCOME));
     await this.keys.destroy(subjectOf(import_id));
   }
 
@@ -98,7 +128,8 @@ export class ImportFiles {
     for (const [file, { pieces }] of files.entries()) {
       for (let piece = 0; piece < pieces; piece++) await this.files.remove(nameOf(import_id, pieceName(file, piece)));
     }
-    // last, as it tells of the others
+    await this.files.remove(nameOf(import_id, PROGRESS));
+    // last, as it tells of the pieces
     await this.files.remove(nameOf(import_id, MANIFEST));
   }
 
@@ -111,7 +142,7 @@ export class ImportFiles {
     if (unreadable !== undefined) throw new UnreadableBundle(unreadable, path);
     for (let piece = 0; piece < pieces; piece++) {
       const stored = await this.get(import_id, pieceName(file, piece));
-      if (stored === undefined) throw new UnreadableBundle(`${path} is not stored any more: import it again`, path);
+      if (stored === undefined) throw new ImportFilesGone('A stored file is not there any more');
       yield Buffer.from(stored.buffer, stored.byteOffset, stored.byteLength);
     }
   }

@@ -1,4 +1,5 @@
 import type { ImportContext, ImportedPatient } from './context.ts';
+import { eachAtOnce } from './each-at-once.ts';
 import type { Placed } from './directories.ts';
 import { DiagnosticReport, Observation, type TypeName } from './resources/resource.ts';
 import { nameOf } from './resources/fhir-text.ts';
@@ -6,21 +7,6 @@ import { importCondition, importMedication } from './import-items.ts';
 import { importObservations } from './import-observations.ts';
 import { importedBefore, importPatient } from './import-patient.ts';
 import type { Found, Unit } from './unit.ts';
-
-/** How many items of one patient are written at the same time: appends are committed together. */
-const AT_ONCE = 16;
-
-const each = async <T>(items: readonly T[], signal: AbortSignal, work: (item: T) => Promise<void>): Promise<void> => {
-  const rest = items.values();
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (const item of rest) {
-        signal.throwIfAborted();
-        await work(item);
-      }
-    }),
-  );
-};
 
 /** Names of the reports that list an observation, by its reference. */
 const reportNames = (unit: Unit): Map<string, string[]> => {
@@ -139,7 +125,7 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
   };
 
   const single = async (type: TypeName, take: (patient: ImportedPatient, found: Found) => Promise<void>) =>
-    each(byType[type], context.signal, async (found) => {
+    eachAtOnce(byType[type], context.signal, async (found) => {
       const patient = ofPatient(found);
       if (!patient) return;
       await take(patient, found);

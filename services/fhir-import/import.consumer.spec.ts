@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { StorageFull } from '#infra/event-store/event-store';
 import { KeyDestroyed, KeysUnavailable } from '#infra/keys/keys';
 import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
@@ -13,7 +14,7 @@ import { collect } from '#tests/support/engines';
 import { jobKinds } from '../job-kinds.ts';
 import type { FhirImportOptions } from './fhir-import.ts';
 import { ImportConsumer } from './import.consumer.ts';
-import { ImportFiles, type ImportStatus } from './import-files.ts';
+import { ImportFiles, type ImportOutcome } from './import-files.ts';
 import { readFhirFile, type SourceFile } from './resources/fhir-file.ts';
 import { Tally } from './tally.ts';
 
@@ -69,14 +70,15 @@ describe('imports', () => {
     });
     await consumer.start();
   };
-  const statusWith = async (import_id: string, isWanted: (status: ImportStatus) => boolean): Promise<ImportStatus> => {
+  const eventually = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
     for (;;) {
-      const status = await files.status(import_id);
-      if (status !== undefined && isWanted(status)) return status;
+      const seen = await look();
+      if (seen !== undefined) return seen;
       await pause(5);
     }
   };
-  const outcome = (import_id: string) => statusWith(import_id, (status) => !('progress' in status));
+  const outcomeOf = (import_id: string): Promise<ImportOutcome> => eventually(() => files.outcome(import_id));
+  const done = () => eventually(async () => ((await messaging.depth(topic, group)) === 0 ? true : undefined));
   const textsIn = async (all: readonly SourceFile[]): Promise<string[]> =>
     Promise.all(all.map(async (file) => Buffer.concat(await collect(file.read())).toString('latin1')));
 
@@ -89,11 +91,11 @@ describe('imports', () => {
     await start(async (all, { organization_id, source }) => {
       seen = { organization_id, source, paths: all.map(({ path }) => path), isSame: (await textsIn(all)).join() === [large, ''].join() };
     });
-    expect(await outcome(import_id)).toEqual({ report: new Tally().report() });
+    expect(await outcomeOf(import_id)).toEqual({ report: new Tally().report() });
     expect(seen).toEqual({ ...target, paths, isSame: true });
     await files.forget(import_id);
     expect(await stored()).toBe(0);
-    await expect(files.putStatus(import_id, { progress: 'again' })).rejects.toThrow(KeyDestroyed);
+    await expect(files.putProgress(import_id, 'again')).rejects.toThrow(KeyDestroyed);
   });
 
   it('are read where a packed file comes in pieces', async () => {
@@ -117,7 +119,7 @@ describe('imports', () => {
     await start(async (all) => {
       for (const file of all) await textsIn([file]).catch(({ message }: Error) => reasons.push(message));
     });
-    await outcome(import_id);
+    await outcomeOf(import_id);
     expect(reasons).toEqual([`There is no file ${missing}`, expect.stringContaining('a-folder cannot be read: EISDIR')]);
   });
 
@@ -125,8 +127,8 @@ describe('imports', () => {
     const path = await local('text', 'no FHIR');
     const import_id = await queue(path);
     await start(async ([file]) => void (await collect(readFhirFile(file!))));
-    expect(await outcome(import_id)).toEqual({ failure: `${path} is not JSON` });
-    while ((await messaging.depth(topic, group)) > 0) await pause(5);
+    expect(await outcomeOf(import_id)).toEqual({ failure: `${path} is not JSON`, isSetAside: false });
+    await done();
     expect([await messaging.deadLetters(), await stored()]).toEqual([[], 1]);
   });
 
@@ -140,10 +142,10 @@ describe('imports', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       signal.throwIfAborted();
     });
-    expect(await statusWith(import_id, () => true)).toEqual({ progress: 'begun' });
+    expect(await eventually(() => files.progress(import_id).then((text) => (text === 'begun' ? text : undefined)))).toBe('begun');
     await consumer!.stop();
     await start(async () => void tries++);
-    expect(await outcome(import_id)).toEqual({ report: { ...new Tally().report(), repeated: true } });
+    expect(await outcomeOf(import_id)).toEqual({ report: { ...new Tally().report(), repeated: true } });
     expect([tries, await messaging.deadLetters()]).toEqual([11, []]);
   });
 
@@ -153,21 +155,77 @@ describe('imports', () => {
     await start(async () => {
       if (++tries <= 3) throw new Error('a fault');
     });
-    expect(await outcome(import_id)).toEqual({ failure: expect.stringContaining('was set aside') as string });
-    while ((await messaging.deadLetters(topic, group)).length === 0) await pause(5);
+    expect(await outcomeOf(import_id)).toEqual({ failure: expect.stringContaining('was set aside') as string, isSetAside: true });
+    await eventually(async () => (await messaging.deadLetters(topic, group))[0]);
     await messaging.retry(topic, group, import_id);
-    expect(await statusWith(import_id, (status) => 'report' in status)).toMatchObject({ report: { repeated: true } });
+    await done();
+    expect(await files.outcome(import_id)).toEqual({ report: new Tally().report() });
     expect(tries).toBe(4);
   });
 
   it('are not done again where the job comes twice', async () => {
     const import_id = await queue(await local('one', 'x'));
-    await files.putStatus(import_id, { report: { ...new Tally().report(), patients: 7 } });
+    await files.putOutcome(import_id, { report: { ...new Tally().report(), patients: 7 } });
     let tries = 0;
     await start(async () => void tries++);
-    while ((await messaging.depth(topic, group)) > 0) await pause(5);
-    expect(await files.status(import_id)).toMatchObject({ report: { patients: 7 } });
+    await done();
+    expect(await files.outcome(import_id)).toMatchObject({ report: { patients: 7 } });
     expect([tries, await stored()]).toEqual([0, 1]);
+  });
+
+  it('keep their report, whatever a process does that has lost the job meanwhile', async () => {
+    const import_id = await queue(await local('one', 'x'));
+    const report = new Tally().report();
+    await start(async ([file], { progress }) => {
+      // as another process does that has taken the job over
+      await files.putOutcome(import_id, { report });
+      await files.remove(import_id);
+      progress('late');
+      await textsIn([file!]);
+    });
+    await done();
+    expect([await files.outcome(import_id), await messaging.deadLetters()]).toEqual([{ report }, []]);
+    await files.forget(import_id);
+    await messaging.publish([{ topic, id: randomUUID(), key: 'k', body: { import_id } }]);
+    await done();
+    expect([await messaging.deadLetters(), await stored()]).toEqual([[], 0]);
+  });
+
+  it('are given up where their files were swept before', async () => {
+    const import_id = await queue(await local('one', 'x'));
+    await files.remove(import_id);
+    await start(async () => undefined);
+    expect(await outcomeOf(import_id)).toEqual({ failure: expect.stringContaining('import them again') as string, isSetAside: true });
+    const letter = await eventually(async () => (await messaging.deadLetters(topic, group))[0]);
+    expect(letter).toMatchObject({ id: import_id, error: expect.stringContaining('import them again') as string });
+  });
+
+  it('are not done again where only their outcome cannot be written', async () => {
+    const import_id = await queue(await local('one', 'x'));
+    const put = raw.put.bind(raw);
+    let [tries, refused] = [0, 0];
+    await start(async () => {
+      tries++;
+      raw.put = async (...file) => {
+        if (refused++ < 3) throw new StorageFull('the disk is full');
+        return put(...file);
+      };
+    });
+    expect(await outcomeOf(import_id)).toEqual({ report: new Tally().report() });
+    expect(tries).toBe(1);
+  });
+
+  it('leave nothing behind where they cannot be stored', async () => {
+    const path = await local('one', 'x');
+    const put = raw.put.bind(raw);
+    let written = 0;
+    raw.put = async (...file) => {
+      if (written++ === 1) throw new StorageFull('the disk is full');
+      return put(...file);
+    };
+    const import_id = randomUUID();
+    await expect(files.store(import_id, [path], target)).rejects.toThrow(StorageFull);
+    expect([await stored(), await files.isForgotten(import_id)]).toEqual([0, true]);
   });
 });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Id } from '#contracts/wire/primitives';
-import type { Delivery, Messaging } from '#infra/messaging/messaging';
+import { type Delivery, GiveUp, type Messaging } from '#infra/messaging/messaging';
 import { whenPossible } from '#infra/messaging/when-possible';
 import { jobKinds } from '../job-kinds.ts';
 import type { FhirImportOptions } from './fhir-import.ts';
-import type { ImportFiles } from './import-files.ts';
+import { type ImportFiles, ImportFilesGone, type ImportOutcome } from './import-files.ts';
 import { type SourceFile, UnreadableBundle } from './resources/fhir-file.ts';
 import type { ImportReport } from './tally.ts';
 
@@ -19,9 +19,13 @@ interface Parts {
 
 const JobBody = z.object({ import_id: Id });
 const ATTEMPTS = 3;
+/** Milliseconds that a try waits for stores: then something is wrong that somebody has to look at. */
+const MAX_WAIT_MS = 15 * 60_000;
 /** Milliseconds between two writes of the progress. */
-const PROGRESS_EVERY_MS = 1000;
+const PROGRESS_INTERVAL_MS = 1000;
+const WAITING = 'Waiting for a store that does not answer';
 const SET_ASIDE = 'The import could not be finished and was set aside. See: anamnesis parked list';
+const GONE = 'The files of this import were removed: import them again';
 
 /**
  * Consumes the topic 'fhir-import': one message per import, body { import_id }, keyed by the clinic. Imports into one clinic go one after the other: what
@@ -48,53 +52,94 @@ export class ImportConsumer {
 
   private async handle({ body, attempt, signal }: Delivery): Promise<void> {
     const { import_id } = JobBody.parse(body);
-    const { files, backoff } = this.parts;
+    const progress = new Progress(this.parts.files, import_id);
+    const patiently = <T>(work: () => Promise<T>): Promise<T> => {
+      const { backoff } = this.parts;
+      return whenPossible(work, { signal, max_ms: MAX_WAIT_MS, onWait: () => progress.write(WAITING), ...(backoff ? { backoff } : {}) });
+    };
     try {
-      await whenPossible(() => this.run(import_id, signal), { signal, ...(backoff ? { backoff } : {}) });
+      // what another try has begun is repeated now
+      const before = await patiently(() => this.parts.files.progress(import_id));
+      progress.hasBegun = before !== undefined && before !== WAITING;
+      const outcome = await patiently(() => this.run(import_id, progress, signal));
+      if (outcome !== undefined) await patiently(() => this.parts.files.putOutcome(import_id, outcome));
+      await progress.end(); // removed with the files, it must not be written again
+      await patiently(() => this.parts.files.remove(import_id));
     } catch (error) {
-      if (attempt >= ATTEMPTS && !signal.aborted) await files.putStatus(import_id, { failure: SET_ASIDE });
+      const isLast = error instanceof GiveUp || attempt >= ATTEMPTS;
+      const failure = error instanceof GiveUp ? error.message : SET_ASIDE;
+      if (isLast && !signal.aborted) await this.parts.files.putOutcome(import_id, { failure, isSetAside: true });
       throw error;
+    } finally {
+      await progress.end();
     }
   }
 
-  private async run(import_id: string, signal: AbortSignal): Promise<void> {
+  /** Answers the outcome; undefined where there is one already. @throws GiveUp where the files are not there any more */
+  private async run(import_id: string, progress: Progress, signal: AbortSignal): Promise<ImportOutcome | undefined> {
     const { files, importing } = this.parts;
-    const [stored, before] = [await files.open(import_id), await files.status(import_id)];
-    if (stored === undefined) return;
-    if (before === undefined || !('report' in before)) {
-      const progress = new Progress(files, import_id);
+    const isDone = async (): Promise<boolean> => {
+      const outcome = await files.outcome(import_id);
+      return (outcome !== undefined && 'report' in outcome) || (outcome === undefined && (await files.isForgotten(import_id)));
+    };
+    if (await isDone()) return undefined;
+    const stored = await files.open(import_id);
+    const isRepeated = progress.hasBegun;
+    try {
+      if (stored === undefined) throw new ImportFilesGone('The files of the import are not there any more');
       const { organization_id, source } = stored;
-      const outcome = await importing(stored.files, { organization_id, source, signal, progress: (text) => progress.write(text) })
-        .then((report) => ({ report: before === undefined ? report : { ...report, repeated: true } }))
-        .catch((error: unknown) => {
-          if (!(error instanceof UnreadableBundle)) throw error;
-          return { failure: error.message };
-        })
-        .finally(() => progress.end());
-      await files.putStatus(import_id, outcome);
+      const options = { organization_id, source, signal, progress: (text: string) => progress.note(text) };
+      const report = await importing(stored.files, options);
+      return { report: isRepeated ? { ...report, repeated: true } : report };
+    } catch (error) {
+      if (error instanceof UnreadableBundle) return { failure: error.message, isSetAside: false };
+      if (!(error instanceof ImportFilesGone)) throw error;
+      // another process may have finished it meanwhile
+      if (await isDone()) return undefined;
+      throw new GiveUp(GONE);
     }
-    await files.remove(import_id);
   }
 }
 
-/** Writes how far an import is, from time to time. */
+/** Writes the progress of an import, the latest once a second. */
 class Progress {
-  private last = -Infinity;
+  /** Something of the import has begun, and may be repeated. */
+  hasBegun = false;
+  private latest = '';
+  private next = -Infinity;
+  private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
+  private hasEnded = false;
 
   constructor(
     private readonly files: ImportFiles,
     private readonly import_id: string,
   ) {}
 
-  write(progress: string): void {
-    if (performance.now() - this.last < PROGRESS_EVERY_MS) return;
-    this.last = performance.now();
-    this.writing = this.writing.then(() => this.files.putStatus(this.import_id, { progress })).catch(() => undefined); // the next one may
+  /** Of the import itself. */
+  note(progress: string): void {
+    this.hasBegun = true;
+    this.write(progress);
   }
 
-  /** Resolves once nothing is being written. */
+  write(progress: string): void {
+    if (this.hasEnded) return;
+    this.latest = progress;
+    this.timer ??= setTimeout(() => this.flush(), Math.max(0, this.next - performance.now()));
+  }
+
+  /** Writes what was not written yet, and nothing more. */
   end(): Promise<void> {
+    if (this.timer !== undefined) this.flush();
+    this.hasEnded = true;
     return this.writing;
+  }
+
+  private flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.next = performance.now() + PROGRESS_INTERVAL_MS;
+    const { latest } = this;
+    this.writing = this.writing.then(() => this.files.putProgress(this.import_id, latest)).catch(() => undefined); // the next one may be
   }
 }

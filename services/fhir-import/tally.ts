@@ -15,7 +15,7 @@ export interface ImportReport {
   resources: Record<string, Counts>;
   /** What was not taken, each with its reason; a part of a resource is named by what it is. */
   skipped: { reference: string; reason: string }[];
-  /** It was interrupted and begun again: what was taken before counts as unchanged. */
+  /** True if the import was interrupted and repeated: resources imported before the interruption count as unchanged. */
   repeated?: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { compare } from '#contracts/rules/compare';
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
 import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile, type SourceFile } from './resources/fhir-file.ts';
 import { References } from './references.ts';
@@ -21,6 +22,9 @@ export interface Unit {
   references: References;
   byType: Record<TypeName, Found[]>;
 }
+
+/** After so many entries requests and heartbeats get their turn. */
+const ENTRIES_PER_TURN = 500;
 
 /** Read for the sake of others. */
 const helping = new Set(['Medication', 'Encounter']);
@@ -61,14 +65,15 @@ const named = ({ resource, fullUrl }: FileEntry, type: string, index: number): {
     : { reference: `${type}/${id}`, isName: true };
 };
 
-/** @throws UnreadableBundle */
-export const readUnit = async (files: readonly SourceFile[], tally: Tally): Promise<Unit> => {
+/** @throws UnreadableBundle, the signal's reason */
+export const readUnit = async (files: readonly SourceFile[], tally: Tally, signal: AbortSignal): Promise<Unit> => {
   const references = new References();
   const found = new Map<string, Found>();
   for (const file of files) {
     let index = 0;
     for await (const entry of readFhirFile(file)) {
-      index++;
+      signal.throwIfAborted();
+      if (++index % ENTRIES_PER_TURN === 0) await nextTurn();
       if ('reason' in entry) {
         tally.read(UNKNOWN);
         tally.skipped(`${UNKNOWN} (${basename(file.path)}${entry.place === '' ? '' : `, ${entry.place}`})`, entry.reason);

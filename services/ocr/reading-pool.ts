@@ -189,7 +189,9 @@ export class ReadingPool {
   #abandon(task: Task): void {
     const seat = [...this.#seats].find((one) => one.task === task);
     if (seat) return this.#fail(seat, new UnreadableFile('closed'));
-    this.#waiting.splice(this.#waiting.indexOf(task), 1);
+    const at = this.#waiting.indexOf(task);
+    if (at < 0) return; // it has just ended
+    this.#waiting.splice(at, 1);
     task.reject(new UnreadableFile('closed'));
   }
 

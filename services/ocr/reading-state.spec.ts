@@ -59,12 +59,26 @@ describe('the state of reading', () => {
     expect(await statuses(shared)).toEqual({ b: 'Processing' });
   });
 
-  it('fails nothing while the store is unavailable', async () => {
-    jest.spyOn(store, 'setting').mockRejectedValueOnce(new ReadStoreUnavailable('away'));
-    shared.alive('2026-01-01T00:00:00.000Z');
+  it('does not show pages that a process left when it ended, also where nobody reads any more', async () => {
+    const now = Date.now();
+    shared.reached('a', 'Processing');
     await shared.settled();
+    jest.spyOn(Date, 'now').mockReturnValue(now + 61 * 60 * 1000);
+    expect(await statuses(shared)).toEqual({});
+  });
+
+  it('fails nothing while the store is unavailable, and is written later', async () => {
+    shared.reached('a', 'Processing');
+    await shared.settled();
+    const away = jest.spyOn(store, 'setting').mockRejectedValue(new ReadStoreUnavailable('away'));
+    shared.done(['a']);
+    shared.reached('b', 'Empty');
+    await shared.settled();
+    expect([await shared.lastAlive(), await statuses(shared)]).toEqual([null, {}]);
+    away.mockRestore();
+    expect(await statuses(shared)).toEqual({ a: 'Processing' });
     shared.alive('2026-01-01T00:00:10.000Z');
     await shared.settled();
-    expect(await shared.lastAlive()).toBe('2026-01-01T00:00:10.000Z');
+    expect([await shared.lastAlive(), await statuses(shared)]).toEqual(['2026-01-01T00:00:10.000Z', { b: 'Empty' }]);
   });
 });

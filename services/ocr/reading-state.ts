@@ -2,18 +2,20 @@ import { z } from 'zod';
 import { PageStatus } from '#contracts/reports/reports';
 import type { JsonObject, ReadStore } from '#infra/read-store/read-store';
 
-/** What reading shows of itself: its last sign of life, and how far the pages are that are in hand. Nothing depends on it, and no call of it fails. */
+/** State of reading shown to people: its last sign of life, and the progress of pages in hand. No decision depends on it, and no call fails. */
 export abstract class ReadingState {
   /** @param at ISO time */
   abstract alive(at: string): void;
-  /** A page is that far. */
+  /** Notes the progress of a page. */
   abstract reached(page_id: string, status: PageStatus): void;
-  /** These pages are in hand no more. */
+  /** Notes that pages are no longer in hand. */
   abstract done(page_ids: Iterable<string>): void;
   /** ISO time of the last sign of life; null: never. */
   abstract lastAlive(): Promise<string | null>;
-  /** How far pages are, of those that are in hand. */
+  /** Progress of those of the pages that are in hand. */
   abstract statuses(page_ids: readonly string[]): Promise<ReadonlyMap<string, PageStatus>>;
+  /** Resolves when nothing is being written any more. */
+  abstract settled(): Promise<void>;
 }
 
 /** In memory, for one process that reads and is asked. */
@@ -37,6 +39,8 @@ export class OwnReadingState extends ReadingState {
     return this.at;
   }
 
+  async settled(): Promise<void> {}
+
   async statuses(page_ids: readonly string[]): Promise<ReadonlyMap<string, PageStatus>> {
     return new Map(
       page_ids.flatMap((page_id) => {
@@ -58,10 +62,10 @@ type Shared = z.infer<typeof Shared>;
 
 /** A page that shows no progress for this many milliseconds was left by a process that ended. */
 const LEFT_MS = 60 * 60 * 1000;
-/** What cannot be written because others write at the same time is left out after so many tries. */
+/** Number of tries to write while others write at the same time. */
 const TRIES = 10;
 
-/** In the read store, for several processes. What happens while something is being written is written together. */
+/** In the read store, for several processes. Changes that come during a write are written together after it. */
 export class SharedReadingState extends ReadingState {
   private alive_at: string | undefined;
   /** Changes to write; undefined: in hand no more. */
@@ -94,45 +98,56 @@ export class SharedReadingState extends ReadingState {
   async statuses(page_ids: readonly string[]): Promise<ReadonlyMap<string, PageStatus>> {
     if (page_ids.length === 0) return new Map();
     const { pages } = await this.read();
-    return new Map(page_ids.flatMap((page_id) => (pages[page_id] === undefined ? [] : [[page_id, pages[page_id].status] as const])));
+    return new Map(page_ids.flatMap((page_id) => (isInHand(pages[page_id]) ? [[page_id, pages[page_id].status] as const] : [])));
   }
 
-  /** Resolves once everything is written. */
   async settled(): Promise<void> {
     while (this.writing !== undefined) await this.writing;
   }
 
   private async read(): Promise<Shared> {
-    return sharedIn(await this.store.setting(KEY));
+    return this.store.setting(KEY).then(sharedIn, () => NONE);
   }
 
   private write(): void {
-    this.writing ??= this.writeAll()
-      .catch(() => undefined) // the next one tells more
-      .finally(() => {
-        this.writing = undefined;
-        if (this.alive_at !== undefined || this.changes.size > 0) this.write();
-      });
+    this.writing ??= this.writeAll().finally(() => {
+      this.writing = undefined;
+    });
   }
 
+  /** What cannot be written now is written with the next change. */
   private async writeAll(): Promise<void> {
-    const { alive_at, changes } = this;
-    this.alive_at = undefined;
-    this.changes = new Map();
+    while (this.alive_at !== undefined || this.changes.size > 0) {
+      const { alive_at, changes } = this;
+      this.alive_at = undefined;
+      this.changes = new Map();
+      if (await this.swap(alive_at, changes).catch(() => false)) continue;
+      this.alive_at ??= alive_at;
+      this.changes = new Map([...changes, ...this.changes]);
+      return;
+    }
+  }
+
+  private async swap(alive_at: string | undefined, changes: ReadonlyMap<string, PageStatus | undefined>): Promise<boolean> {
     for (let n = 0; n < TRIES; n++) {
       const before = await this.store.setting(KEY);
-      if (await this.store.swap(KEY, before, changed(sharedIn(before), alive_at, changes))) return;
+      if (await this.store.swap(KEY, before, changed(sharedIn(before), alive_at, changes))) return true;
     }
+    return false;
   }
 }
 
-const sharedIn = (setting: JsonObject | undefined): Shared =>
-  setting === undefined ? { alive_at: null, pages: {} } : Shared.parse(setting);
+const NONE: Shared = { alive_at: null, pages: {} };
+
+/** Another form, of another release, is replaced. */
+const sharedIn = (setting: JsonObject | undefined): Shared => Shared.safeParse(setting).data ?? NONE;
+
+const isInHand = (page: Shared['pages'][string] | undefined): page is Shared['pages'][string] =>
+  page !== undefined && page.at > new Date(Date.now() - LEFT_MS).toISOString();
 
 const changed = (before: Shared, alive_at: string | undefined, changes: ReadonlyMap<string, PageStatus | undefined>): JsonObject => {
-  const at = new Date().toISOString();
-  const left = new Date(Date.now() - LEFT_MS).toISOString();
-  const pages = Object.entries(before.pages).filter(([page_id, page]) => page.at > left && !changes.has(page_id));
+  const at = new Date(Date.now()).toISOString();
+  const pages = Object.entries(before.pages).filter(([page_id, page]) => isInHand(page) && !changes.has(page_id));
   const added = [...changes].flatMap(([page_id, status]) => (status === undefined ? [] : [[page_id, { status, at }] as const]));
   const isLater = alive_at !== undefined && (before.alive_at === null || before.alive_at < alive_at);
   return { alive_at: isLater ? alive_at : before.alive_at, pages: Object.fromEntries([...pages, ...added]) };

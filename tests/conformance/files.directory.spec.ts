@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jest } from '@jest/globals';
+import { StorageFull } from '#infra/event-store/event-store';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { describeFiles } from './files.conformance.ts';
 
@@ -39,6 +41,17 @@ describe('files in a directory', () => {
     await utimes(join(folder, '.incoming', left), hoursAgo, hoursAgo);
     await DirectoryFiles.open({ folder });
     expect(await readdir(join(folder, '.incoming'))).toEqual([written]);
+  });
+
+  it('tell that the disk is full, and leave no draft behind', async () => {
+    const files = await DirectoryFiles.open({ folder });
+    const handle = await open(join(folder, 'any'), 'w');
+    await handle.close();
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    const write = jest.spyOn(Object.getPrototypeOf(handle) as typeof handle, 'writeFile').mockRejectedValue(full);
+    await expect(files.put(`scans/${randomUUID()}`, Buffer.from('x'))).rejects.toThrow(StorageFull);
+    write.mockRestore();
+    expect(await readdir(join(folder, '.incoming'))).toEqual([]);
   });
 
   it('are not confused by strange files beside them', async () => {

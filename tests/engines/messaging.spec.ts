@@ -77,6 +77,8 @@ describeWith(['KAFKA_BROKERS', 'ENGINES_HOME'], 'the product with its jobs on Ka
     }
     for (const id of ids) await until('it is read', async () => (await statusOf(authorization, id)) === 'Finished');
     await until('nothing waits', async () => (await running!.kernel.messaging.depth('ocr', 'reading')) === 0);
+    // a member of a group that lost its connection comes back when its former self is given up, after 30 s at the latest
+    await until('it is healthy', async () => (await health()).status === 'healthy');
     expect(await health()).toMatchObject({ status: 'healthy', parked: 0 });
     const { log } = running!.kernel;
     for (const id of ids) {

@@ -82,7 +82,6 @@ describeWith(['KAFKA_BROKERS', 'MONGODB_URL', 'ENGINES_HOME'], 'the product in s
 
   it('has reports read by the process that is started for it, and shows when that was last alive', async () => {
     const id = await upload();
-    await until('it is a job', async () => (await report(id)).status !== 'Finished');
     expect((await api.get<ReadingInstances>('/api/ocr/instances')).last_ping).toBeNull();
     const ocr = await start('ocr');
     await until('it is read', async () => (await report(id)).status === 'Finished');

@@ -8,7 +8,7 @@ import { readAll } from '#projections/runner/read-all';
 import { clinic } from '#services/cli/demo/clinic';
 import { importConsumer } from '#services/cli/import-fhir';
 import { explainedOperations } from '#services/cli/operations';
-import { ImportFiles, type ImportStatus } from '#services/fhir-import/import-files';
+import { ImportFiles } from '#services/fhir-import/import-files';
 import type { ImportReport } from '#services/fhir-import/tally';
 import { jobKinds } from '#services/job-kinds';
 import { bundle, lab, person } from './fhir-clinic.ts';
@@ -30,12 +30,8 @@ afterAll(async () => {
 });
 
 const files = () => new ImportFiles(running.kernel.sealedFiles, running.kernel.keys);
-const statusWith = async (import_id: string, isWanted: (status: ImportStatus) => boolean): Promise<ImportStatus> => {
-  for (;;) {
-    const status = await files().status(import_id);
-    if (status !== undefined && isWanted(status)) return status;
-    await pause(10);
-  }
+const has = async (what: 'progress' | 'outcome', import_id: string): Promise<void> => {
+  while ((await files()[what](import_id)) === undefined && (await files().outcome(import_id)) === undefined) await pause(10);
 };
 const bundleOf = async (id: string, name: string): Promise<string> => {
   const path = join(folder.path, `${id}.json`);
@@ -51,15 +47,15 @@ it('an import that is queued is done after a restart, and one that is stopped in
   await files().store(import_id, [await bundleOf('j1', 'Jackdaw')], { organization_id, source: 'County' });
   const { topic } = jobKinds.importing;
   await running.kernel.messaging.publish([{ topic, id: import_id, key: organization_id, body: { import_id } }]);
-  for (const isWanted of ['progress', 'report']) {
+  for (const what of ['progress', 'outcome'] as const) {
     await running.close();
     running = await run(running.data);
     const consumer = importConsumer(running.kernel);
     await consumer.start();
-    await statusWith(import_id, (status) => isWanted in status);
+    await has(what, import_id);
     await consumer.stop();
   }
-  const { report } = (await files().status(import_id)) as { report: ImportReport };
+  const { report } = (await files().outcome(import_id)) as { report: ImportReport };
   const { read, imported, unchanged } = report.resources['Observation']!;
   expect([read, imported + unchanged, report.repeated]).toEqual([RESULTS, RESULTS, true]);
   await running.settled();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { link, open, opendir, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
+import { constants, copyFile, link, open, opendir, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { StorageFull } from '#infra/event-store/event-store';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { Files } from '../files.ts';
 
@@ -8,6 +9,8 @@ const KIND = /^[a-z][a-z0-9-]{0,31}$/;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PREFIX = /^([a-z][a-z0-9-]{0,31}(\/[0-9a-f-]{0,36})?)?$/;
 const INCOMING = '.incoming';
+/** Error codes of a disk that is full, for everybody or for this user. */
+const FULL = new Set(['ENOSPC', 'EDQUOT']);
 /** Milliseconds after which a file that is half written was left by a process that died. */
 const LEFT_MS = 60 * 60 * 1000;
 
@@ -27,8 +30,8 @@ export class DirectoryFiles extends Files {
     makeFolder(incoming);
     for (const name of await readdir(incoming)) {
       const left = join(incoming, name);
-      const found = await absent(stat(left));
-      if (found && found.mtimeMs < Date.now() - LEFT_MS) await rm(left, { recursive: true, force: true });
+      const state = await absent(stat(left));
+      if (state && state.mtimeMs < Date.now() - LEFT_MS) await rm(left, { recursive: true, force: true });
     }
     return new DirectoryFiles(folder);
   }
@@ -48,7 +51,8 @@ export class DirectoryFiles extends Files {
       await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true });
-      throw error;
+      const { code = '' } = error as NodeJS.ErrnoException;
+      throw FULL.has(code) ? new StorageFull('the disk with the files is full', { cause: error }) : error;
     }
     await syncFolder(dirname(path));
   }
@@ -65,19 +69,19 @@ export class DirectoryFiles extends Files {
 
   async removeOlder(name: string, than: string): Promise<boolean> {
     const path = this.pathOf(name);
-    const isOlder = async (file: string) => {
-      const found = await absent(stat(file));
-      return found !== undefined && found.mtime.toISOString() < than;
+    const isYounger = async (file: string) => {
+      const state = await absent(stat(file));
+      return state && state.mtime.toISOString() >= than;
     };
-    if (!(await isOlder(path))) return false;
-    // what was stored in between is taken as well, and put back unless there is something newer
+    if ((await isYounger(path)) !== false) return false;
+    // a newer file stored in between is moved as well, and put back unless there is a still newer one
     const taken = this.beside();
     if (!(await absent(rename(path, taken).then(() => true)))) return false;
-    const wasOlder = await isOlder(taken);
-    if (!wasOlder) await link(taken, path).catch(ignoreExisting);
-    await unlink(taken);
+    const wasYounger = (await isYounger(taken)) ?? false; // undefined: another process took it for one that was left by a crash
+    if (wasYounger) await putBack(taken, path);
+    await absent(unlink(taken));
     await syncFolder(dirname(path));
-    return wasOlder;
+    return !wasYounger;
   }
 
   async *list(prefix: string): AsyncIterable<{ name: string; stored_at: string; bytes: number }> {
@@ -116,8 +120,18 @@ const absent = <T>(result: Promise<T>): Promise<T | undefined> =>
     throw error;
   });
 
-const ignoreExisting = (error: NodeJS.ErrnoException): void => {
-  if (error.code !== 'EEXIST') throw error;
+/** Puts a file back under its name, unless there is a newer one. */
+const putBack = async (taken: string, path: string): Promise<void> => {
+  const isThere = ({ code }: NodeJS.ErrnoException): boolean => code === 'EEXIST';
+  try {
+    await link(taken, path);
+  } catch (error) {
+    if (isThere(error as NodeJS.ErrnoException)) return;
+    // a file system without links
+    await copyFile(taken, path, constants.COPYFILE_EXCL).catch((again: NodeJS.ErrnoException) => {
+      if (!isThere(again)) throw again;
+    });
+  }
 };
 
 /** A new or removed name is on disk only when its folder is; Windows neither can nor needs to. */

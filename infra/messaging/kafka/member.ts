@@ -8,7 +8,7 @@ import { Dispatcher } from './dispatcher.ts';
 import type { LanesInHand } from './entries.ts';
 import { within } from './within.ts';
 
-/** The group removes a member without a heartbeat for this time. */
+/** The group removes a member without a heartbeat for this time, or longer if its handler may block the process for longer. */
 const SESSION_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 2000;
 const MAX_FETCH_WAIT_MS = 500;
@@ -87,7 +87,7 @@ export class Member {
   /** Lasts until the connection is lost or the consumer stops. Stored messages are handled regardless. */
   private async session(): Promise<void> {
     const { signal } = this.stopping;
-    const { connect, groupId, prepare } = this.parts;
+    const { connect, groupId, prepare, consumer } = this.parts;
     const end = new AbortController(); // removes the listener with the session
     const stopped = new Promise<void>((resolve) => {
       if (signal.aborted) resolve();
@@ -100,7 +100,7 @@ export class Member {
       if (signal.aborted) return;
       client = connect().consumer({
         groupId,
-        sessionTimeout: SESSION_TIMEOUT_MS,
+        sessionTimeout: Math.max(SESSION_TIMEOUT_MS, consumer.max_block_ms ?? 0),
         heartbeatInterval: HEARTBEAT_MS,
         maxWaitTimeInMs: MAX_FETCH_WAIT_MS,
         maxBytes: MAX_FETCH_BYTES,

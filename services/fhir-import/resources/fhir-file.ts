@@ -129,8 +129,8 @@ const isLines = (text: string): boolean => {
 export const isLinesName = (path: string): boolean => /\.ndjson(\.gz)?$/i.test(path);
 
 /**
- * The resources of a file: one resource, a Bundle, or NDJSON of either; plain or gzipped. NDJSON is read line by line. What is no
- * resource within a file is told, each with its place.
+ * The resources of a file: one resource, a Bundle, or NDJSON of either; plain or gzipped. NDJSON is read line by line. Anything
+ * else in a file is yielded with its place and the reason.
  * @throws UnreadableBundle with the file's name
  */
 export async function* readFhirFile(file: SourceFile): AsyncGenerator<FileEntry | Unread> {
