@@ -5,6 +5,11 @@ const MAX_REQUEST_BYTES = 800_000;
 /** Time allowed for a request, including retries. */
 const SEND_TIMEOUT_MS = 15_000;
 
+/** The brokers did not answer in time, or not for every partition. */
+export class NotAnswered extends Error {
+  override readonly name = 'NotAnswered';
+}
+
 interface Waiting {
   topic: string;
   messages: readonly Message[];
@@ -68,7 +73,7 @@ export class Sender {
     for (const part of parts(batch)) {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('the brokers do not answer')), SEND_TIMEOUT_MS);
+        timer = setTimeout(() => reject(new NotAnswered('the brokers do not answer')), SEND_TIMEOUT_MS);
       });
       try {
         await Promise.race([this.sendPart(part), late]);
@@ -84,7 +89,7 @@ export class Sender {
     const answers = await (await this.producer).sendBatch({ acks: -1, topicMessages });
     const answered = new Set(answers.map(({ topicName, partition }) => `${topicName}/${partition}`));
     // the client also resolves if it left out a partition whose leader moved to a broker that had already answered
-    if (![...this.chosen].every((partition) => answered.has(partition))) throw new Error('not every partition has answered');
+    if (![...this.chosen].every((partition) => answered.has(partition))) throw new NotAnswered('not every partition has answered');
   }
 
   private async open(): Promise<Producer> {

@@ -4,7 +4,7 @@ import type { Consumer } from '../messaging.ts';
 import type { Dispatcher } from './dispatcher.ts';
 import type { Batch } from './entries.ts';
 import { parseMessage } from './messages.ts';
-import { within } from './within.ts';
+import { within } from '../../kafka/within.ts';
 
 /** Messages started before the offset is committed: the maximum whose state is unknown after a crash. */
 const SLICE_SIZE = 500;

@@ -1,6 +1,7 @@
 import type { Admin, Kafka, KafkaJSProtocolError, Message as ProducerMessage } from 'kafkajs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type KafkaSettings } from '../../kafka/connection.ts';
+import { reasonOf } from '../../kafka/reason.ts';
 import { Sender } from '../../kafka/sender.ts';
 import { ensureTopic, safeName } from '../../kafka/topics.ts';
 import { type ReadStore, ReadStoreUnavailable } from '../../read-store/read-store.ts';
@@ -10,7 +11,7 @@ import { DeferredMessages } from './deferred-messages.ts';
 import { LanesInHand } from './entries.ts';
 import { type Committed, Member } from './member.ts';
 import { formatMessage } from './messages.ts';
-import { within } from './within.ts';
+import { within } from '../../kafka/within.ts';
 
 /** Partitions of each topic. Never to be changed: the partition of a key depends on it. */
 const PARTITIONS = 16;
@@ -209,6 +210,4 @@ export class KafkaMessaging extends Messaging {
 /** Compares the name, because the client's error classes cannot be imported by name. */
 const isOfBroker = (error: unknown): error is KafkaJSProtocolError => error instanceof Error && error.name === 'KafkaJSProtocolError';
 
-/** Without the client's message, which contains addresses. */
-const unavailable = (error: unknown): Error =>
-  new MessagingUnavailable(`Kafka does not answer (${error instanceof Error ? error.name : 'unknown'})`, { cause: error });
+const unavailable = (error: unknown): Error => new MessagingUnavailable(`Kafka does not answer (${reasonOf(error)})`, { cause: error });

@@ -6,7 +6,7 @@ import { deliver, doubtfulBelow } from './delivery.ts';
 import type { DeferredMessages } from './deferred-messages.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { LanesInHand } from './entries.ts';
-import { within } from './within.ts';
+import { within } from '../../kafka/within.ts';
 
 /** The group removes a member without a heartbeat for this time, or longer if its handler may block the process for longer. */
 const SESSION_TIMEOUT_MS = 10_000;
