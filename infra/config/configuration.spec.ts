@@ -24,6 +24,7 @@ describe('settings', () => {
       event_store: undefined,
       read_store: undefined,
       messaging: undefined,
+      outgoing: undefined,
       key_file: undefined,
       ocr_workers: 1,
       trust_proxy: undefined,

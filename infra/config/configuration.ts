@@ -39,6 +39,8 @@ const Variables = z.object({
   ANAMNESIS_READ_STORE: checked(wrongDatabase).optional(),
   /** Brokers of Kafka for jobs; left out: they wait in the data folder. */
   ANAMNESIS_MESSAGING: checked(wrongBrokers).optional(),
+  /** Brokers of Kafka that events are published on for integrators; left out: they are not published. */
+  ANAMNESIS_OUTGOING: checked(wrongBrokers).optional(),
   /** File with the key-encryption key; in production it must not lie in the data folder. */
   ANAMNESIS_KEY_FILE: z.string().min(1).optional(),
   /** How many files are read at the same time. */
@@ -75,6 +77,8 @@ export interface Settings {
   read_store: string | undefined;
   /** Brokers that carry the jobs. Undefined: they wait in the data folder. */
   messaging: KafkaAddress | undefined;
+  /** Brokers that events are published on for integrators. Undefined: they are not published. */
+  outgoing: KafkaAddress | undefined;
   key_file: string | undefined;
   ocr_workers: number;
   /** Addresses and networks of proxies; none is believed where it is undefined. */
@@ -89,6 +93,8 @@ export interface Settings {
 
 /** Everything that is wrong with the environment, one line each. */
 export class WrongSettings extends Error {}
+
+const brokersAt = (address: string | undefined) => (address === undefined ? undefined : kafkaAddress(address));
 
 const isForOthers = (environment: Environment | undefined): boolean => environment === 'stage' || environment === 'prod';
 
@@ -140,7 +146,8 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     demo: settings.ANAMNESIS_DEMO === 'on' && settings.ANAMNESIS_ENVIRONMENT !== 'prod',
     event_store: settings.ANAMNESIS_EVENT_STORE,
     read_store: settings.ANAMNESIS_READ_STORE,
-    messaging: settings.ANAMNESIS_MESSAGING === undefined ? undefined : kafkaAddress(settings.ANAMNESIS_MESSAGING),
+    messaging: brokersAt(settings.ANAMNESIS_MESSAGING),
+    outgoing: brokersAt(settings.ANAMNESIS_OUTGOING),
     key_file: settings.ANAMNESIS_KEY_FILE,
     ocr_workers: settings.ANAMNESIS_OCR_WORKERS,
     trust_proxy: settings.ANAMNESIS_TRUST_PROXY,

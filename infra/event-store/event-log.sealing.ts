@@ -54,7 +54,7 @@ export const sealData = async (
  * @throws Forged where bytes are not what was sealed for this place, KeysUnavailable
  */
 export const openData = async (keys: Keys, bytes: Uint8Array, place: Place): Promise<Record<string, unknown> | 'erased'> => {
-  const { open: data, sealed } = readStored(bytes);
+  const { open: data, sealed } = storedData(bytes);
   const [first] = sealed;
   if (first === undefined) return data;
   // Nearly always there is one part, and nothing is gained by asking for its key in company.
@@ -103,7 +103,8 @@ const subjectId = (contract: EventContract, data: Record<string, unknown>, field
 const pick = (data: Record<string, unknown>, fields: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(fields.map((field) => [field, data[field]]));
 
-const readStored = (bytes: Uint8Array): StoredData => {
+/** The stored bytes, parsed. @throws Forged if they have another format */
+export const storedData = (bytes: Uint8Array): StoredData => {
   try {
     const stored = JSON.parse(textOf(bytes)) as StoredData;
     if (typeof stored.open === 'object' && stored.open !== null && Array.isArray(stored.sealed)) return stored;

@@ -47,8 +47,12 @@ export class Lease {
     }
   }
 
-  /** Leaves its ranges to whoever comes next. */
+  /** Leaves its ranges to whoever comes next. Does nothing where the store is unavailable: they can be taken all the same. */
   async release(): Promise<void> {
+    await this.leave().catch(() => undefined);
+  }
+
+  private async leave(): Promise<void> {
     const setting = await this.store.setting(this.key);
     const present = setting as LeaseSetting | undefined;
     const left = (present?.ranges ?? []).map((held) => (held?.epoch === this.epoch ? null : held));

@@ -1,6 +1,7 @@
 import { BEGINNING, type EventStore, type Position } from '#infra/event-store/event-store';
 import { reached } from '#infra/following/checkpoints';
 import { type DeadLetter, storedLetters } from '#infra/following/dead-letters';
+import { eventsBehind } from '#infra/following/events-behind';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { checkpointOf, type Named, readBuilds } from './builds.ts';
 
@@ -67,14 +68,4 @@ export const progressOf = (position: Position, head: Position): number => {
   const base = /[a-f]/i.test(position + head) ? '0x' : '';
   const [done, all] = [BigInt(base + position), BigInt(base + head)];
   return all === 0n ? 0 : Math.min(1, Number((done * 10_000n) / all) / 10_000);
-};
-
-const COUNTED = 10_000;
-
-/** Events of the log after the position, counted up to 10,000: that many means 'at least'. */
-const eventsBehind = async (log: EventStore, position: Position): Promise<number> => {
-  if (position >= (await log.head())) return 0;
-  let behind = 0;
-  for await (const _event of log.readAll({ ...(position === BEGINNING ? {} : { after: position }), limit: COUNTED })) behind += 1;
-  return behind;
 };

@@ -64,7 +64,7 @@ export const openEnginesBeside = async (settings: Settings, onFatal: (error: Err
     const secret = () => keys.secret('access-ledger');
     const ledger = keep(await SqliteAccessLedger.open({ file: join(folder.path, LEDGER_FILE), secret }));
     const catalogues = keep(new SqliteCatalogues(join(folder.path, 'catalogues'), files));
-    return { folder, events, keys, documents, messaging, files, ledger, mail: new NoMail(), catalogues, close };
+    return { folder, events, keys, documents, messaging, outgoing: undefined, files, ledger, mail: new NoMail(), catalogues, close };
   } catch (error) {
     await close();
     throw error;

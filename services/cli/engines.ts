@@ -12,6 +12,7 @@ import { logState } from '#infra/event-store/sqlite/schema';
 import type { Faults } from '#infra/event-store/sqlite/faults';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import type { Files } from '#infra/files/files';
+import type { KafkaSettings } from '#infra/kafka/connection';
 import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import type { Keys } from '#infra/keys/keys';
 import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
@@ -21,6 +22,7 @@ import { NoMail } from '#infra/mail/no-mail';
 import { SmtpMail } from '#infra/mail/smtp/smtp-mail';
 import type { Messaging } from '#infra/messaging/messaging';
 import type { SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-messaging';
+import type { Outgoing } from '#infra/outgoing/outgoing';
 import type { ReadStore } from '#infra/read-store/read-store';
 import type { SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
 import { recordedKafka, openMessaging } from './jobs-engine.ts';
@@ -35,6 +37,8 @@ export interface Engines {
   keys: Keys;
   documents: ReadStore;
   messaging: Messaging;
+  /** Undefined if events are not published. */
+  outgoing: Outgoing | undefined;
   files: Files;
   ledger: AccessLedger;
   mail: Mail;
@@ -97,12 +101,13 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const where = { address: settings.event_store, folder: log, queue: isQueued ? queue : undefined, documents };
     const events = keep(await openLog({ ...where, isExpected, onFatal, faults: faults.events }));
     const messaging = keep(await openMessaging(settings, { queue, documents, log_id: events.log_id, faults: faults.messaging }));
+    const outgoing = settings.outgoing && keep(await openOutgoing(settings.outgoing));
     const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
     const secret = () => keys.secret('access-ledger');
     const ledger = keep(await SqliteAccessLedger.open({ file: join(folder.path, LEDGER_FILE), secret, faults: faults.ledger }));
     const mail = keep(await openMail(settings, folder.path));
     const catalogues = keep(new SqliteCatalogues(join(folder.path, 'catalogues'), files));
-    return { folder, events, keys, documents, messaging, files, ledger, mail, catalogues, close };
+    return { folder, events, keys, documents, messaging, outgoing, files, ledger, mail, catalogues, close };
   } catch (error) {
     await close();
     throw error;
@@ -127,6 +132,12 @@ export const openingIn = (folder: DataFolder) => {
 export const refuseUnfinished = ({ path }: DataFolder): void => {
   if (existsSync(join(path, RESTORING)))
     throw new RestoreUnfinished(`A restore into ${path} was broken off: empty that folder and restore again`);
+};
+
+/** Loaded only when needed. */
+const openOutgoing = async (settings: KafkaSettings): Promise<Outgoing> => {
+  const { KafkaOutgoing } = await import('#infra/outgoing/kafka/kafka-outgoing');
+  return new KafkaOutgoing(settings);
 };
 
 /** Who develops reads mails in the outbox; elsewhere they need a server. */

@@ -46,7 +46,7 @@ export class KernelModule {
       [ProjectionRunner, kernel.runner],
       [Reader, kernel.reader],
       [LabNames, new ProjectedLabNames(kernel.log, kernel.reader)],
-      [Following, new OwnFollowing(kernel.runner, kernel.reactionRunner, kernel.messaging, kernel.reads)],
+      [Following, new OwnFollowing(kernel)],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version, kernel.settings.host)],
       ...besides,
     ];

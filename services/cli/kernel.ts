@@ -14,6 +14,7 @@ import { ProjectionRunner } from '#projections/runner/runner';
 import type { ReadModels } from '../reactions/erasures/read-models.ts';
 import type { CatalogueNames } from '../reactions/lab-parameters/catalogue-names.ts';
 import { ProjectedCatalogueNames } from './catalogue-names.ts';
+import { Publisher } from '../outgoing/publisher.ts';
 import { ReactionRunner } from '../reactions/reaction-runner.ts';
 import { reactions } from './reactions.ts';
 import { type Engines, openEngines } from './engines.ts';
@@ -34,6 +35,8 @@ export interface Kernel extends Engines {
   reads: ReadRecorder;
   runner: ProjectionRunner;
   reactionRunner: ReactionRunner;
+  /** Undefined if events are not published. */
+  publisher: Publisher | undefined;
   reader: Reader;
   readModels: ReadModels;
   catalogueNames: CatalogueNames;
@@ -54,7 +57,7 @@ export const openKernelBeside = async (settings: Settings, onFatal: (error: Erro
 /** Everything on engines that are open. */
 export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
   const log = new EventLog(engines.events, engines.keys);
-  const { keys, documents: store, messaging, files, mail } = engines;
+  const { keys, documents: store, messaging, outgoing, files, mail } = engines;
   const { public_url } = settings;
   const alarms = new Alarms();
   const reads = new ReadRecorder({ ledger: engines.ledger, alarms });
@@ -79,6 +82,7 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
     reads,
     runner,
     reactionRunner: new ReactionRunner({ log, store, messaging, reactions: reactions({ log, keys, mail, public_url, ...acting }), alarms }),
+    publisher: outgoing && new Publisher({ log, store, outgoing, alarms }),
     reader,
     close: async () => {
       await reads.close();

@@ -55,7 +55,8 @@ export const operations = (kernel: Kernel, alone = false) =>
   ({
     'projections status': async () => {
       const projections = await kernel.runner.status();
-      return { projections, reactions: kernel.reactionRunner.status() } satisfies FollowingStatus;
+      const outgoing = await kernel.publisher?.status();
+      return { projections, reactions: kernel.reactionRunner.status(), ...(outgoing && { outgoing }) } satisfies FollowingStatus;
     },
 
     'parked list': () => parked(kernel),

@@ -1,38 +1,34 @@
-import type { ReadRecorder } from '#infra/access-ledger/read-recorder';
-import type { Messaging } from '#infra/messaging/messaging';
 import { ReadStoreUnavailable } from '#infra/read-store/read-store';
 import { Following, type FollowingHealth } from '#infra/telemetry/following';
-import type { ProjectionRunner } from '#projections/runner/runner';
 import type { ProjectionStatus } from '#projections/runner/status';
-import type { ReactionRunner, ReactionStatus } from '../reactions/reaction-runner.ts';
+import type { PublisherStatus } from '../outgoing/publisher.ts';
+import type { ReactionStatus } from '../reactions/reaction-runner.ts';
+import type { Kernel } from './kernel.ts';
 
-/** Of the projections and reactions of this process. */
+/** Health of the projections, reactions and outgoing events of this process. */
 export class OwnFollowing extends Following {
-  constructor(
-    private readonly projections: ProjectionRunner,
-    private readonly reactions: ReactionRunner,
-    private readonly messaging: Messaging,
-    private readonly reads: ReadRecorder,
-  ) {
+  constructor(private readonly kernel: Pick<Kernel, 'runner' | 'reactionRunner' | 'publisher' | 'messaging' | 'reads'>) {
     super();
   }
 
   async health(): Promise<FollowingHealth> {
+    const { runner, reactionRunner, publisher, reads } = this.kernel;
     const jobs = await this.deadJobs();
-    const waiting = [...new Set([...this.projections.waiting, ...this.reactions.waiting, ...jobs.waiting])];
-    const letters = [...this.projections.deadLetters, ...this.reactions.deadLetters];
+    const waiting = [...new Set([...runner.waiting, ...reactionRunner.waiting, ...listOf(publisher?.waiting), ...jobs.waiting])];
+    const letters = [...runner.deadLetters, ...reactionRunner.deadLetters];
     const parked = letters.length + jobs.dead;
     const forged = letters.filter((letter) => letter.forged).length;
     const status = waiting.length > 0 ? 'waiting' : parked > 0 ? 'degraded' : 'healthy';
-    const { writable, lost } = this.reads.state;
+    const { writable, lost } = reads.state;
     const ledger = writable && lost === 0 ? {} : { access_ledger: { writable, lost } };
     return { status, ...ledger, ...(waiting.length > 0 && { waiting }), parked, forged };
   }
 
   private async deadJobs(): Promise<{ dead: number; waiting: string[] }> {
-    const waiting = this.messaging.waiting === undefined ? [] : [this.messaging.waiting];
+    const { messaging } = this.kernel;
+    const waiting = listOf(messaging.waiting);
     try {
-      return { dead: (await this.messaging.deadLetters()).length, waiting };
+      return { dead: (await messaging.deadLetters()).length, waiting };
     } catch (error) {
       if (!(error instanceof ReadStoreUnavailable)) throw error;
       return { dead: 0, waiting: [...waiting, error.message] };
@@ -40,21 +36,27 @@ export class OwnFollowing extends Following {
   }
 }
 
+const listOf = (reason: string | undefined): string[] => (reason === undefined ? [] : [reason]);
+
 /** What `projections status` answers. */
 export interface FollowingStatus {
   projections: ProjectionStatus[];
   /** None where no server runs. */
   reactions: ReactionStatus[];
+  /** Left out where no server runs, and if events are not published. */
+  outgoing?: PublisherStatus;
 }
 
 /** For the person at the terminal: a row for each, and under them why those that wait do. */
-export const printStatus = ({ projections, reactions }: FollowingStatus): void => {
+export const printStatus = ({ projections, reactions, outgoing }: FollowingStatus): void => {
   console.table(projections.map(({ name, version, position, lag, parked, forged }) => ({ name, version, position, lag, parked, forged })));
   if (reactions.length > 0) {
     console.table(reactions.map(({ name, position, retrying, parked, forged }) => ({ name, position, retrying, parked, forged })));
   }
+  const published = outgoing === undefined ? [] : [{ name: 'outgoing events', ...outgoing }];
+  if (published.length > 0) console.table(published.map(({ name, position, lag }) => ({ name, position, lag })));
   const reasons = new Map<string, string[]>();
-  for (const { name, waiting } of [...projections, ...reactions]) {
+  for (const { name, waiting } of [...projections, ...reactions, ...published]) {
     if (waiting !== undefined) reasons.set(waiting, [...(reasons.get(waiting) ?? []), name]);
   }
   for (const [reason, names] of reasons) console.log(`WAITING: ${names.join(', ')}: ${reason}`);

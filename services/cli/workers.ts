@@ -45,7 +45,7 @@ const startReading = async (kernel: Kernel, state: ReadingState): Promise<End> =
   };
 };
 
-/** What runs beside the API: projections, reactions, notices and jobs. */
+/** What runs beside the API: projections, reactions, outgoing events, notices and jobs. */
 export class Workers {
   private constructor(
     readonly notices: Notices,
@@ -56,7 +56,7 @@ export class Workers {
 
   /** @param parts what this process does; default: everything */
   static async start(kernel: Kernel, parts: ReadonlySet<Part> = new Set(allParts)): Promise<Workers> {
-    const { runner, reactionRunner } = kernel;
+    const { runner, reactionRunner, publisher } = kernel;
     const notices = new Notices(kernel.log, kernel.access);
     const state = isOnServers(kernel.settings) ? new SharedReadingState(kernel.documents) : new OwnReadingState();
     const ends: End[] = [];
@@ -65,6 +65,10 @@ export class Workers {
       ends.unshift(() => runner.stop());
       await reactionRunner.start();
       ends.unshift(() => reactionRunner.stop());
+      if (publisher !== undefined) {
+        await publisher.start();
+        ends.unshift(() => publisher.stop());
+      }
       notices.start();
     }
     if (parts.has('fhir-import')) {

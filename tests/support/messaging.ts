@@ -26,7 +26,9 @@ export const deleteTopics = async (...prefixes: string[]): Promise<void> => {
   const admin = new Kafka({ brokers: [...kafkaWith('').brokers], logLevel: logLevel.NOTHING }).admin();
   await admin.connect();
   try {
-    const topics = (await admin.listTopics()).filter((topic) => prefixes.some((prefix) => topic.startsWith(`${prefix}-`)));
+    const topics = (await admin.listTopics()).filter((topic) =>
+      prefixes.some((prefix) => topic.startsWith(`${prefix}-`) || topic === `${prefix}.events`),
+    );
     if (topics.length > 0) await admin.deleteTopics({ topics });
   } finally {
     await admin.disconnect();
