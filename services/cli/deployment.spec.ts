@@ -100,6 +100,11 @@ describe('docker-compose.yml', () => {
         smtp: undefined,
       });
     }
+    expect(settingsOf(app).outgoing).toBeUndefined();
+    expect(settingsOf(app, { ANAMNESIS_OUTGOING: 'kafka://kafka:9092' }).outgoing).toEqual({
+      brokers: ['kafka:9092'],
+      prefix: 'anamnesis',
+    });
     writeFileSync(join(secrets, 'smtp_url'), 'smtp://clinic:secret@mail.example.org:587\n');
     const outside = { ANAMNESIS_MAIL_FROM: 'clinic@example.org', ANAMNESIS_PUBLIC_URL: 'https://records.example.org' };
     expect(settingsOf(app, outside)).toMatchObject({
@@ -149,6 +154,7 @@ describe('docker-compose.yml', () => {
       expect([name, networks.filter((network) => !compose.networks[network]?.internal)]).toEqual([name, name === 'app' ? ['front'] : []]);
       expect([name, ports.filter((port) => !port.startsWith('127.0.0.1:'))]).toEqual([name, []]);
     }
+    expect(services.filter(([, { networks = [] }]) => networks.includes('feed')).map(([name]) => name)).toEqual(['kafka']);
     const gateway = compose.networks['front']!.ipam!.config[0].subnet.replace(/\.0\/24$/, '.1');
     expect(settingsOf(compose.services['app']!).trust_proxy).toEqual([gateway]);
   });
