@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
-import { syncFile } from '#infra/data-folder/sync-file';
+import { writeJson } from '#infra/data-folder/json-file';
 import { OperationFailed } from './control.ts';
 
 /** Where things lie in a backup. Keys have a folder of their own, so that they can be kept somewhere else. */
@@ -51,16 +51,7 @@ export const hashOfFile = async (path: string): Promise<{ bytes: number; sha256:
 };
 
 /** Whole or absent. */
-export const writeManifest = async (folder: string, manifest: Manifest): Promise<void> => {
-  const path = join(folder, NAME);
-  const handle = await open(`${path}.draft`, 'wx', 0o600);
-  await handle
-    .writeFile(`${JSON.stringify(manifest, null, 2)}\n`)
-    .then(() => handle.sync())
-    .finally(() => handle.close());
-  await rename(`${path}.draft`, path);
-  await syncFile(path);
-};
+export const writeManifest = (folder: string, manifest: Manifest): Promise<void> => writeJson(join(folder, NAME), manifest);
 
 /** @throws OperationFailed where it is none, or of a later release's form */
 export const readManifest = async (folder: string): Promise<Manifest> => {

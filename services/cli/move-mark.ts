@@ -1,7 +1,6 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { syncFile } from '#infra/data-folder/sync-file';
+import { readJson, writeJson } from '#infra/data-folder/json-file';
 
 const NAME = 'event-store.json';
 
@@ -22,27 +21,16 @@ export class EventsMoved extends Error {}
 /** Undefined where the events of the folder were never moved. @throws EventsMoved where it cannot be understood */
 export const readMark = async (folder: string): Promise<Mark | undefined> => {
   const path = join(folder, NAME);
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (text === undefined) return undefined;
   try {
-    return Mark.parse(JSON.parse(text));
-  } catch {
-    throw new EventsMoved(`${path} cannot be understood: it is damaged or of a later release`);
+    return Mark.optional().parse(await readJson(path));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof z.ZodError)
+      throw new EventsMoved(`${path} cannot be understood: it is damaged or of a later release`);
+    throw error;
   }
 };
 
-/** Whole or as before, and on the disk when it resolves. */
-export const writeMark = async (folder: string, mark: Mark): Promise<void> => {
-  const path = join(folder, NAME);
-  const draft = `${path}.draft`;
-  await writeFile(draft, `${JSON.stringify(mark, null, 2)}\n`, { mode: 0o600 });
-  await syncFile(draft);
-  await rename(draft, path);
-  await syncFile(path);
-};
+export const writeMark = (folder: string, mark: Mark): Promise<void> => writeJson(join(folder, NAME), mark);
 
 /** How the command line names an end. */
 const said = ({ engine }: End): string => (engine === 'embedded' ? 'embedded' : 'esdb://...');
