@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { status, temporaryHome, up } from '../tests/engines/servers/servers.js';
 
 /** The server that an engine is tried on, where it needs one. */
-const servers = { eventstoredb: 'eventstoredb', mongodb: 'mongodb', kafka: 'kafka' };
+const servers = { eventstoredb: 'eventstoredb', mongodb: 'mongodb', gridfs: 'mongodb', kafka: 'kafka' };
 const root = resolve(import.meta.dirname, '..');
 const folder = join(root, 'tests/conformance');
 const SPEC = /^(?<port>[a-z-]+)\.(?<engine>[a-z]+)(?:\..+)?\.spec\.ts$/;

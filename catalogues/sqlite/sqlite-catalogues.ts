@@ -6,6 +6,7 @@ import type { CatalogueAnswer, CatalogueRelease } from '#contracts/catalogues/ca
 import type { CatalogueDisease } from '#contracts/catalogues/diseases';
 import type { CatalogueMedication } from '#contracts/catalogues/medications';
 import { makeFolder } from '#infra/data-folder/make-folder';
+import { bytesOf } from '#infra/files/bytes-of';
 import type { Files } from '#infra/files/files';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { buildIndex, countRows, type KeptFile } from './build.ts';
@@ -109,8 +110,8 @@ export class SqliteCatalogues extends CatalogueSearch {
   private async kept(releases: readonly CatalogueRelease[]): Promise<KeptFile[]> {
     const files: KeptFile[] = [];
     for (const { kind, release, starter, file, sha256, file_name } of releases) {
-      const bytes = await this.files.get(file);
-      if (!bytes || createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      const bytes = await bytesOf(this.files, file);
+      if (bytes === undefined || bytes === 'damaged' || createHash('sha256').update(bytes).digest('hex') !== sha256) {
         throw new CatalogueFileDamaged(`${file_name}, kept as ${file}, is ${bytes ? 'not what was imported' : 'missing'}: import it again`);
       }
       files.push({ kind, release, starter, bytes });

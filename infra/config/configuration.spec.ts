@@ -143,6 +143,18 @@ describe('settings', () => {
     }
   });
 
+  it('take the address of another database for files', () => {
+    const [documents, files] = ['mongodb://one:27017/anamnesis', 'mongodb://files:secret@one:27017/anamnesis?tls=true'];
+    expect(readSettings({ ANAMNESIS_FILES: files }).files).toBe(files);
+    expect(readSettings({ ANAMNESIS_FILES: files.replace('/anamnesis', '/files'), ANAMNESIS_READ_STORE: documents })).toMatchObject({
+      files: expect.stringContaining('/files'),
+    });
+    expect(refused({ ANAMNESIS_FILES: files, ANAMNESIS_READ_STORE: documents })).toEqual([
+      'ANAMNESIS_FILES: needs a database of its own, since that of the read models is in no backup',
+    ]);
+    expect(refused({ ANAMNESIS_FILES: 'mongodb://who:secret@host' })[0]).toMatch(/^ANAMNESIS_FILES: mongodb:/);
+  });
+
   it.each([
     ['http://localhost:27017/secret', /mongodb:\/\//],
     ['mongodb://', /mongodb:\/\//],

@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { Environment } from '#contracts/wire/configuration';
+import { databaseOf } from '../mongodb/database-of.ts';
 import { wrongAddress } from './event-store-address.ts';
 import { type KafkaAddress, kafkaAddress, wrongBrokers } from './kafka-address.ts';
 import { wrongDatabase } from './mongodb-address.ts';
@@ -37,6 +38,8 @@ const Variables = z.object({
   ANAMNESIS_EVENT_STORE: checked(wrongAddress).optional(),
   /** Address of a MongoDB database for the read models; left out: they are in the data folder. */
   ANAMNESIS_READ_STORE: checked(wrongDatabase).optional(),
+  /** Address of a MongoDB database for files; left out: they are in the data folder. */
+  ANAMNESIS_FILES: checked(wrongDatabase).optional(),
   /** Brokers of Kafka for jobs; left out: they wait in the data folder. */
   ANAMNESIS_MESSAGING: checked(wrongBrokers).optional(),
   /** Brokers of Kafka that events are published on for integrators; left out: they are not published. */
@@ -75,6 +78,8 @@ export interface Settings {
   event_store: string | undefined;
   /** Address of the database that holds the read models; it may hold a password. Undefined: they are in the data folder. */
   read_store: string | undefined;
+  /** Address of the database that holds the files; it may hold a password. Undefined: they are in the data folder. */
+  files: string | undefined;
   /** Brokers that carry the jobs. Undefined: they wait in the data folder. */
   messaging: KafkaAddress | undefined;
   /** Brokers that events are published on for integrators. Undefined: they are not published. */
@@ -135,6 +140,9 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     wrong.push('ANAMNESIS_SMTP_URL and ANAMNESIS_MAIL_FROM: one is of no use without the other');
   if (url !== undefined && isForOthers(settings?.ANAMNESIS_ENVIRONMENT) && settings?.ANAMNESIS_PUBLIC_URL === undefined)
     wrong.push('ANAMNESIS_PUBLIC_URL: needed with a mail server, or links in mails lead nowhere');
+  const { ANAMNESIS_READ_STORE: readStore, ANAMNESIS_FILES: files } = settings ?? {};
+  if (readStore !== undefined && files !== undefined && databaseOf(readStore) === databaseOf(files))
+    wrong.push('ANAMNESIS_FILES: needs a database of its own, since that of the read models is in no backup');
   const { gateway, wrong: wrongGateway } = gatewayOf(settings);
   wrong.push(...wrongGateway);
   if (!settings || wrong.length > 0) throw new WrongSettings(wrong.join('\n'));
@@ -146,6 +154,7 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     demo: settings.ANAMNESIS_DEMO === 'on' && settings.ANAMNESIS_ENVIRONMENT !== 'prod',
     event_store: settings.ANAMNESIS_EVENT_STORE,
     read_store: settings.ANAMNESIS_READ_STORE,
+    files: settings.ANAMNESIS_FILES,
     messaging: brokersAt(settings.ANAMNESIS_MESSAGING),
     outgoing: brokersAt(settings.ANAMNESIS_OUTGOING),
     key_file: settings.ANAMNESIS_KEY_FILE,

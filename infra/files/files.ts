@@ -1,8 +1,24 @@
-/** A file as stored: opaque bytes under a name made by us (`<kind>/<uuid>`), sealed before they come here. */
+/** Milliseconds after which a `put` that has not ended counts as broken off. */
+export const MAX_UNFINISHED_MS = 60 * 60 * 1000;
+
+/** The server that stores the files does not answer, or refuses the credentials. The message contains no addresses. */
+export class FilesUnavailable extends Error {
+  constructor(message: string) {
+    super(`Files: ${message}`);
+  }
+}
+
+/** A stored file is known to be incomplete. The message contains its name. */
+export class FileDamaged extends Error {}
+
+/**
+ * A file as stored: opaque bytes under a name made by us (`<kind>/<uuid>`), sealed before they come here. Where the files are on a
+ * server, every call may throw FilesUnavailable: a write may then have been applied, or be applied later, or not.
+ */
 export abstract class Files {
-  /** Stores the bytes durably (on disk and its folder synced) before resolving; an existing name is replaced atomically. @throws StorageFull */
+  /** Stores the bytes durably before resolving; an existing name is replaced atomically. @throws StorageFull */
   abstract put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined where there is no such file. */
+  /** Undefined where there is no such file. @throws FileDamaged where the engine notices it */
   abstract get(name: string): Promise<Uint8Array | undefined>;
   /** Removing what is not there is no error. */
   abstract remove(name: string): Promise<void>;
@@ -13,5 +29,7 @@ export abstract class Files {
   abstract removeOlder(name: string, than: string): Promise<boolean>;
   /** Names with a prefix, with the time they were stored (ISO): for sweeping files that no event names. */
   abstract list(prefix: string): AsyncIterable<{ name: string; stored_at: string; bytes: number }>;
+  /** Removes the bytes that were left by calls broken off more than an hour ago. Files are not affected. */
+  abstract sweepUnfinished(): Promise<void>;
   abstract close(): Promise<void>;
 }

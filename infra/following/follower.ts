@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { EventLog } from '../event-store/event-log.ts';
 import { BEGINNING, type Position, type StoredEvent } from '../event-store/event-store.ts';
+import { FilesUnavailable } from '../files/files.ts';
 import { KeysUnavailable } from '../keys/keys.ts';
 import { type DocumentWrite, type ReadStore, ReadStoreUnavailable, WriteConflict } from '../read-store/read-store.ts';
 import type { Alarms } from '../telemetry/alarms.ts';
@@ -142,8 +143,7 @@ export class Follower {
   }
 
   waitsFor(error: unknown): void {
-    if (error instanceof LeaseLost || error instanceof NewerRelease) this.waiting = error.message;
-    else if (error instanceof Unavailable || error instanceof ReadStoreUnavailable) this.waiting = error.message;
+    if (EXPLAINED.some((kind) => error instanceof kind)) this.waiting = (error as Error).message;
     else this.waiting = error instanceof KeysUnavailable ? 'the keys are unavailable' : faultOf(error);
   }
 
@@ -194,3 +194,6 @@ export class Follower {
 
 /** Something that the work needs takes nothing just now, and its words say what: nobody's fault, and no reason to give an event up. */
 export class Unavailable extends Error {}
+
+/** Errors whose message says why nothing moves, without personal data. */
+const EXPLAINED = [LeaseLost, NewerRelease, Unavailable, ReadStoreUnavailable, FilesUnavailable];

@@ -5,6 +5,7 @@ import { ZodError } from 'zod';
 import { type Expected, type FieldErrors, Refusal } from '../event-store/decider.ts';
 import { StorageFailed, StorageFull, StoreUnavailable } from '../event-store/event-store.ts';
 import { Stale } from '../event-store/stale.ts';
+import { FilesUnavailable } from '../files/files.ts';
 import { ReadStoreUnavailable } from '../read-store/read-store.ts';
 import { KeyDestroyed, KeyStoreFull, KeysUnavailable } from '../keys/keys.ts';
 import { expectedByText } from './expected.ts';
@@ -93,6 +94,9 @@ const known = (error: unknown): Answer | undefined => {
   }
   if (error instanceof ReadStoreUnavailable) {
     return said(503, 'lists-unavailable', 'The lists cannot be read just now, please try again');
+  }
+  if (error instanceof FilesUnavailable) {
+    return said(503, 'files-unavailable', 'Files cannot be opened or stored just now, please try again');
   }
   if (error instanceof KeysUnavailable) return said(503, 'keys-unavailable', 'The data cannot be opened just now, please try again');
   if (error instanceof KeyDestroyed) return said(404, 'erased', 'This record was erased');

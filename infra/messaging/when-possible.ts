@@ -1,11 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StorageFull, StoreUnavailable } from '#infra/event-store/event-store';
+import { FilesUnavailable } from '#infra/files/files';
 import { KeysUnavailable } from '#infra/keys/keys';
 import { ReadStoreUnavailable } from '#infra/read-store/read-store';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 
 /** Stores that do not answer, a full disk and lists that are being built. */
-const AWAY = [KeysUnavailable, StorageFull, StoreUnavailable, ReadStoreUnavailable, Rebuilding];
+const AWAY = [KeysUnavailable, StorageFull, StoreUnavailable, ReadStoreUnavailable, FilesUnavailable, Rebuilding];
 
 /** 200 ms doubling up to 10 s. */
 const doubling = (attempt: number): number => Math.min(10_000, 200 * 2 ** Math.min(attempt - 1, 6));

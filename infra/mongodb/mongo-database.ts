@@ -1,4 +1,5 @@
 import { type Db, MongoClient, type MongoClientOptions, MongoNetworkTimeoutError, ReadPreference } from 'mongodb';
+import { databaseOf } from './database-of.ts';
 import { failureOf, withoutWords } from './failures.ts';
 
 /**
@@ -29,9 +30,6 @@ const OPTIONS: MongoClientOptions = {
 /** The port's error for an unavailable server. */
 type UnavailableClass = new (message: string) => Error;
 
-/** Hosts and database of an address, without user, password and options. */
-const placeOf = (address: string): string => address.replace(/^[^/]*\/\/(?:[^/]*@)?/, '').replace(/\?.*$/, '');
-
 /** A database on a MongoDB replica set or single server. It only depends on atomic writes of single documents: no sessions, transactions or change streams. */
 export class MongoDatabase {
   readonly db: Db;
@@ -55,7 +53,7 @@ export class MongoDatabase {
     } catch (error) {
       await database.close();
       const failure = failureOf(error);
-      throw failure === undefined ? withoutWords(error) : new Unavailable(`MongoDB at ${placeOf(address)} ${failure}`);
+      throw failure === undefined ? withoutWords(error) : new Unavailable(`MongoDB at ${databaseOf(address)} ${failure}`);
     }
   }
 

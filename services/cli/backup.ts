@@ -11,6 +11,7 @@ import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { KeyFile } from '#infra/keys/sqlite/key-file';
 import { hashOfFile, type Manifest, places, writeManifest } from './backup-manifest.ts';
 import { OperationFailed } from './control.ts';
+import { copyFiles } from './copy-files.ts';
 import { keyFile } from './engines.ts';
 import type { Kernel } from './kernel.ts';
 import { release } from './release.ts';
@@ -67,22 +68,6 @@ const copyKeyFile = async ({ settings, folder: data }: Kernel, folder: string): 
   return true;
 };
 
-const copyFiles = async ({ files }: Kernel, folder: string, progress: (text: string) => void): Promise<void> => {
-  const copies = await DirectoryFiles.open({ folder: join(folder, places.files) });
-  let count = 0;
-  for await (const { name } of files.list('')) {
-    if (name.startsWith(fileOfImport(''))) continue; // jobs are not taken, and nothing else can use them
-    const bytes = await files.get(name);
-    if (bytes === undefined) continue; // removed since it was listed
-    await copies.put(name, bytes);
-    const back = await copies.get(name);
-    if (!back || Buffer.compare(back, bytes) !== 0) throw new OperationFailed(`The file ${name} does not read back from ${folder}`);
-    count += 1;
-    if (count % 500 === 0) progress(`${count} files`);
-  }
-  await copies.close();
-};
-
 /** A clinic's own form that people agree to: nothing else says what they agreed to. */
 const copyConsent = async ({ folder: data }: Kernel, folder: string): Promise<void> => {
   const from = join(data.path, places.consent);
@@ -114,7 +99,8 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
   const { maintenance } = kernel.events;
   if (!maintenance) {
     throw new OperationFailed(
-      'The log lies on a server of its own: back it up with the tools of that server first, then stop all processes of this program and copy the data folder',
+      'The log lies on a server of its own: stop all processes of this program, back up the log with the tools of that server, and then the files, if they ' +
+        'are in a database, with those of theirs, then copy the data folder',
     );
   }
   const folder = await emptyFolder(kernel, Backup.parse(args).folder);
@@ -129,8 +115,9 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
     makeFolder(join(folder, places.ledger));
     await kernel.ledger.copyTo(join(folder, places.ledgerFile));
     progress('Copying files');
-    makeFolder(join(folder, places.files));
-    await copyFiles(kernel, folder, progress);
+    const copies = await DirectoryFiles.open({ folder: join(folder, places.files) });
+    // jobs are not taken, and nothing else can use the files of imports
+    const { damaged } = await copyFiles(kernel.files, copies, { progress, isWanted: (name) => !name.startsWith(fileOfImport('')) });
     await copyConsent(kernel, folder);
     progress('Reading back what was written');
     const { log, wrong } = await verifyCopies(folder);
@@ -141,7 +128,7 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
       created_at: new Date().toISOString(),
       log,
       keys,
-      wrong,
+      wrong: [...wrong, ...damaged.slice(0, NAMED).map((name) => `damaged: the file ${name}`)],
       has_key_file,
       contents,
     };

@@ -14,6 +14,7 @@ import { openKernel } from './kernel.ts';
 import { isForOneself } from './known-passwords.ts';
 import { movedSaid, moveEvents } from './move.ts';
 import { endsOf } from './move-ends.ts';
+import { filesMovedSaid, moveFiles, placeNamed } from './move-files.ts';
 import { explainedOperations, type OperationName } from './operations.ts';
 import { type FollowingStatus, printStatus } from './own-following.ts';
 import { type Parked, printParked } from './parked.ts';
@@ -49,6 +50,9 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis projections verify [--json]             checks log, keys and every read model against its rebuild; exit code 1 where wrong
   anamnesis files sweep [--remove] [--json]         shows the files that no event has named for seven days; --remove removes them,
                                                     as a running server does once a day
+  anamnesis files move --to database|folder [--json]
+                                                    moves the files between the data folder and the database of ANAMNESIS_FILES; no
+                                                    server may run there
   anamnesis backup DIR                              copies log, keys and files, also while the server runs
   anamnesis restore DIR [--keys DIR]                restores a backup into an empty data folder; no server may run there
   anamnesis move --from embedded --to esdb://HOST:PORT [--json], or the other way round
@@ -63,10 +67,11 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis user remove-demonstration               removes the demonstration's accounts that have their first password
 
 Settings come from the environment: PORT, HOST, ANAMNESIS_DATA, ANAMNESIS_ENVIRONMENT (local, development, stage, prod),
-ANAMNESIS_DEMO (on, off), ANAMNESIS_EVENT_STORE (esdb://...), ANAMNESIS_KEY_FILE, ANAMNESIS_OCR_WORKERS, ANAMNESIS_TRUST_PROXY,
+ANAMNESIS_DEMO (on, off), ANAMNESIS_EVENT_STORE (esdb://...), ANAMNESIS_READ_STORE and ANAMNESIS_FILES (mongodb://...),
+ANAMNESIS_MESSAGING and ANAMNESIS_OUTGOING (kafka://...), ANAMNESIS_KEY_FILE, ANAMNESIS_OCR_WORKERS, ANAMNESIS_TRUST_PROXY,
 ANAMNESIS_SMTP_URL, ANAMNESIS_MAIL_FROM, ANAMNESIS_PUBLIC_URL,
 ANAMNESIS_GATEWAY_PORT, ANAMNESIS_GATEWAY_USER, ANAMNESIS_GATEWAY_PASSWORD_FILE, ANAMNESIS_GATEWAY_TLS_CERT, ANAMNESIS_GATEWAY_TLS_KEY.
-ANAMNESIS_EVENT_STORE_FILE and ANAMNESIS_SMTP_URL_FILE name files whose first line is the value.`;
+ANAMNESIS_EVENT_STORE_FILE, ANAMNESIS_READ_STORE_FILE, ANAMNESIS_FILES_FILE and ANAMNESIS_SMTP_URL_FILE name files whose first line is the value.`;
 
 const say = (text: string) => console.error(text);
 
@@ -166,6 +171,7 @@ const most: Readonly<Record<string, number>> = {
   'projections rebuild': 3,
   'projections verify': 2,
   'files sweep': 2,
+  'files move': 2,
   backup: 2,
   restore: 2,
   move: 1,
@@ -264,6 +270,10 @@ export const run = async (args: string[]): Promise<void> => {
       const remove = (values.remove ?? false) && !values['dry-run'];
       const sweep = (await perform('files sweep', { remove })) as Sweep;
       return console.log(values.json ? JSON.stringify(sweep, null, 2) : sweepSaid(sweep, remove));
+    }
+    case 'files move': {
+      const moved = await moveFiles(readSettings(process.env), placeNamed(required(values.to, '--to')), say);
+      return console.log(values.json ? JSON.stringify(moved, null, 2) : filesMovedSaid(moved));
     }
     case 'backup': {
       const folder = resolve(required(second, 'DIR'));

@@ -4,11 +4,11 @@ import { SqliteCatalogues } from '#catalogues/sqlite/sqlite-catalogues';
 import { SqliteAccessLedger } from '#infra/access-ledger/sqlite/sqlite-access-ledger';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
-import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { NoMail } from '#infra/mail/no-mail';
 import { type Engines, keyFile, KEYS_FOLDER, LEDGER_FILE, openingIn, refuseUnfinished } from './engines.ts';
+import { openFilesBeside } from './files-engine.ts';
 import { openMessagingBeside } from './jobs-engine.ts';
 import { openLogBeside } from './log-engine.ts';
 import { refuseLeft } from './move-mark.ts';
@@ -38,8 +38,8 @@ export function assertOnServers(settings: Settings): asserts settings is OnServe
 }
 
 /**
- * Opens the engines for a process that does a part of the work beside the owner of the data folder: events, read models and jobs on servers, keys and
- * files in the folder. It creates none of them, and sends no mail.
+ * Opens the engines for a process that does a part of the work beside the owner of the data folder: events, read models and jobs on servers, keys
+ * in the folder, and files where the settings say. It creates none of them, and sends no mail.
  * @param onFatal called when the log became another one: the process has to stop
  * @throws WrongSettings where the settings name no servers, or the owner has to be started first; DataFolderInUse while the folder is moved or restored;
  *   and as `openEngines`
@@ -60,7 +60,7 @@ export const openEnginesBeside = async (settings: Settings, onFatal: (error: Err
     const documents = keep(await openDocuments(folder.path, settings));
     const events = keep(await openLogBeside({ address: settings.event_store, documents, onFatal }));
     const messaging = keep(await openMessagingBeside(settings.messaging, { documents, log_id: events.log_id }));
-    const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
+    const files = keep(await openFilesBeside(folder.path, settings));
     const secret = () => keys.secret('access-ledger');
     const ledger = keep(await SqliteAccessLedger.open({ file: join(folder.path, LEDGER_FILE), secret }));
     const catalogues = keep(new SqliteCatalogues(join(folder.path, 'catalogues'), files));

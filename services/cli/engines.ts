@@ -10,7 +10,6 @@ import { DataFolder } from '#infra/data-folder/data-folder';
 import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
 import { logState } from '#infra/event-store/sqlite/schema';
 import type { Faults } from '#infra/event-store/sqlite/faults';
-import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import type { Files } from '#infra/files/files';
 import type { KafkaSettings } from '#infra/kafka/connection';
 import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
@@ -25,6 +24,7 @@ import type { SqliteMessagingOptions } from '#infra/messaging/sqlite/sqlite-mess
 import type { Outgoing } from '#infra/outgoing/outgoing';
 import type { ReadStore } from '#infra/read-store/read-store';
 import type { SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
+import { openFiles } from './files-engine.ts';
 import { recordedKafka, openMessaging } from './jobs-engine.ts';
 import { EventsMoved, refuseLeft } from './move-mark.ts';
 import { openLog } from './log-engine.ts';
@@ -79,7 +79,7 @@ export const keyFile = (settings: Settings, folder: string): string => {
 /**
  * Opens the engines in the order in which they need each other.
  * @param onFatal called when the disk failed under the log, so that it is unknown whether the last events were written, or the log became another one: the process has to stop
- * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, ReadStoreUnavailable, WrongSettings
+ * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, ReadStoreUnavailable, FilesUnavailable, WrongSettings
  */
 export const openEngines = async (settings: Settings, onFatal: (error: Error) => void, faults: EngineFaults = {}): Promise<Engines> => {
   const folder = DataFolder.open(settings.data);
@@ -102,7 +102,7 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const events = keep(await openLog({ ...where, isExpected, onFatal, faults: faults.events }));
     const messaging = keep(await openMessaging(settings, { queue, documents, log_id: events.log_id, faults: faults.messaging }));
     const outgoing = settings.outgoing && keep(await openOutgoing(settings.outgoing));
-    const files = keep(await DirectoryFiles.open({ folder: join(folder.path, 'files') }));
+    const files = keep(await openFiles(folder.path, settings));
     const secret = () => keys.secret('access-ledger');
     const ledger = keep(await SqliteAccessLedger.open({ file: join(folder.path, LEDGER_FILE), secret, faults: faults.ledger }));
     const mail = keep(await openMail(settings, folder.path));

@@ -72,7 +72,7 @@ const outcomeOf = async (
     const outcome = await patiently(() => files.outcome(import_id));
     if (outcome !== undefined && 'report' in outcome) return outcome.report;
     if (outcome !== undefined) {
-      if (!outcome.isSetAside) await files.forget(import_id);
+      if (!outcome.isSetAside) await files.forget(import_id).catch(() => undefined); // then it is swept
       throw new OperationFailed(outcome.failure);
     }
     const now = await patiently(() => files.progress(import_id));

@@ -3,6 +3,7 @@ import { WrongSettings } from '#infra/config/configuration';
 import { DataFolderInUse, DataFolderUnusable } from '#infra/data-folder/data-folder';
 import { StorageFailed, StorageFull, StoreUnavailable } from '#infra/event-store/event-store';
 import { UnusableServer } from '#infra/event-store/eventstoredb/connection';
+import { FilesUnavailable } from '#infra/files/files';
 import { KeyEncryptionKeyUnusable } from '#infra/keys/key-encryption-key';
 import { MessagingUnavailable } from '#infra/messaging/messaging';
 import { ReadStoreUnavailable } from '#infra/read-store/read-store';
@@ -23,6 +24,7 @@ const meant = [
   StorageFull,
   StoreUnavailable,
   ReadStoreUnavailable,
+  FilesUnavailable,
   MessagingUnavailable,
   UnusableServer,
 ];

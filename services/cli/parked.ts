@@ -129,8 +129,9 @@ export const dropParked = async (kernel: Kernel, args: Record<string, unknown>, 
 };
 
 const dropJob = async ({ messaging, sealedFiles, keys }: Kernel, topic: string, group: string, id: string): Promise<void> => {
-  await messaging.drop(topic, group, id);
+  // first, so that a drop that failed can be repeated
   if (topic === jobKinds.importing.topic) await new ImportFiles(sealedFiles, keys).forget(id);
+  await messaging.drop(topic, group, id);
 };
 
 /** For the person at the terminal. */

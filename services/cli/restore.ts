@@ -168,6 +168,9 @@ export const restore = async (
       'A backup holds a log for the data folder, and ANAMNESIS_EVENT_STORE names a server: restore without it, then move the log there',
     );
   }
+  if (settings.files !== undefined) {
+    throw new OperationFailed('A backup holds files for the data folder, and ANAMNESIS_FILES names a database: restore without it');
+  }
   const [data, folder] = [resolve(settings.data), resolve(from)];
   const present = await readdir(data).catch(() => []);
   if (present.length > 0)

@@ -1,6 +1,7 @@
 import type { Settings } from '#infra/config/configuration';
 import { StorageFailed } from '#infra/event-store/event-store';
 import { NoMail } from '#infra/mail/no-mail';
+import { whenPossible } from '#infra/messaging/when-possible';
 import { createApplication } from './application.ts';
 import { importStarterLists, makeCatalogues } from './catalogues.ts';
 import { listenForCommands } from './control.ts';
@@ -91,7 +92,8 @@ const startApp = async (settings: Settings, parts: ReadonlySet<Part>): Promise<v
   await refuseKnownPasswords(kernel);
   await importStarterLists(kernel);
   // made anew where they are missing, as after a restore: the rest is served meanwhile
-  void makeCatalogues(kernel, say).catch((error: Error) => console.error(error.message));
+  const stopping = new AbortController();
+  void whenPossible(() => makeCatalogues(kernel, say), { signal: stopping.signal }).catch((error: Error) => console.error(error.message));
   const workers = await Workers.start(kernel, parts);
   const endSweeping = sweepDaily(kernel, console.error);
   const app = await createApplication(kernel, workers.notices, workers.ocrInstances, release());
@@ -107,6 +109,7 @@ const startApp = async (settings: Settings, parts: ReadonlySet<Part>): Promise<v
   }
 
   onStop(async () => {
+    stopping.abort();
     control.close();
     await gateway?.close();
     // Open lines would be waited for; then what is in hand is answered, but for who does not send the rest of a request.

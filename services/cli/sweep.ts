@@ -53,7 +53,8 @@ const neededFiles = async (log: EventLog): Promise<Set<string>> => {
 };
 
 /**
- * Finds the files that no event has needed for seven days, and removes them where it is told to. Whatever is stored again meanwhile stays.
+ * Finds the files that no event has needed for seven days, and removes them where it is told to, with what
+ * was left of files that were never stored completely. Whatever is stored again meanwhile stays.
  * It may break off anywhere: the rest goes the next time.
  * @throws OperationFailed while read models are not settled, and where the log cannot be read
  */
@@ -68,7 +69,9 @@ export const sweepFiles = async (parts: Parts, { remove }: { remove: boolean }, 
     if (file.stored_at < than) sweep.unnamed.push(file);
     else sweep.young += 1;
   }
-  if (remove) for (const { name } of sweep.unnamed) if (await parts.files.removeOlder(name, than)) sweep.removed += 1;
+  if (!remove) return sweep;
+  for (const { name } of sweep.unnamed) if (await parts.files.removeOlder(name, than)) sweep.removed += 1;
+  await parts.files.sweepUnfinished();
   return sweep;
 };
 

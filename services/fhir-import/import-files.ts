@@ -61,7 +61,7 @@ export class ImportFiles {
       }
       await this.put(import_id, MANIFEST, Buffer.from(JSON.stringify({ ...target, files } satisfies Manifest)));
     } catch (error) {
-      await this.discard(import_id, files);
+      await this.discard(import_id, files).catch(() => undefined); // what remains is swept, and cannot be opened any more
       await this.keys.destroy(subjectOf(import_id));
       throw error;
     }

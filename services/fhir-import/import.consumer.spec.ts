@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
 import { StorageFull } from '#infra/event-store/event-store';
-import { KeyDestroyed, KeysUnavailable } from '#infra/keys/keys';
 import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+import { FilesUnavailable } from '#infra/files/files';
+import { KeyDestroyed, KeysUnavailable } from '#infra/keys/keys';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
@@ -81,6 +83,19 @@ describe('imports', () => {
   const done = () => eventually(async () => ((await messaging.depth(topic, group)) === 0 ? true : undefined));
   const textsIn = async (all: readonly SourceFile[]): Promise<string[]> =>
     Promise.all(all.map(async (file) => Buffer.concat(await collect(file.read())).toString('latin1')));
+
+  it('leave nothing that can be opened if their files cannot all be stored, nor the first of them removed', async () => {
+    const put = jest.spyOn(raw, 'put');
+    const away = new FilesUnavailable('MongoDB does not answer');
+    put.mockImplementation(async (...of) =>
+      put.mock.calls.length > 1 ? Promise.reject(away) : DirectoryFiles.prototype.put.apply(raw, of),
+    );
+    jest.spyOn(raw, 'remove').mockRejectedValue(new FilesUnavailable('gone'));
+    const [import_id, paths] = [randomUUID(), [await local('a.json', '{}'), await local('b.json', '{}')]];
+    await expect(files.store(import_id, paths, target)).rejects.toBe(away);
+    expect(await stored()).toBe(1);
+    await expect(keys.ensure(`import:${import_id}`)).rejects.toThrow(KeyDestroyed);
+  });
 
   it('get their files as they were, in pieces, and leave nothing once the outcome was received', async () => {
     const large = randomBytes(9 * 1024 * 1024).toString('latin1');

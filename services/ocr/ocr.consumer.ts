@@ -80,12 +80,12 @@ export class OcrConsumer {
 
   private async handle({ body, attempt, signal }: Delivery): Promise<void> {
     const job = this.jobOf(body);
+    const { backoff } = this.parts;
+    const waiting = { signal, onWait: () => this.noteAlive(), ...(backoff ? { backoff } : {}) };
     try {
-      const { backoff } = this.parts;
-      const onWait = () => this.noteAlive();
-      await whenPossible(() => job.run(attempt, signal), { signal, onWait, ...(backoff ? { backoff } : {}) });
+      await whenPossible(() => job.run(attempt, signal), waiting);
     } catch (error) {
-      if (error instanceof Refusal && error.status === 404) return await job.forget();
+      if (error instanceof Refusal && error.status === 404) return await whenPossible(() => job.forget(), waiting);
       if (error instanceof Refusal && error.code === 'too-large') return await job.fail(TOO_MUCH);
       if (error instanceof UnreadableFile && error.code === 'closed') {
         // A reader that is closing says nothing about the file: once the consumer stops too, the job comes again as if never tried.

@@ -9,6 +9,7 @@ import { ReadStoreUnavailable } from '#infra/read-store/read-store';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { doubling, Follower, type FollowerOptions, Unavailable, type Work } from '#infra/following/follower';
 import { rangeOfKey } from '#infra/following/ranges';
+import { FilesUnavailable } from '#infra/files/files';
 import { KeysUnavailable } from '#infra/keys/keys';
 import { type Message, type Messaging, MessagingUnavailable } from '#infra/messaging/messaging';
 import { faultOf } from '#infra/telemetry/fault';
@@ -213,6 +214,7 @@ export const sourceOf = ({ name }: Pick<Reaction, 'name'>): string => `reaction:
 
 const TRANSIENT_ERRORS = [
   ...[KeysUnavailable, UnknownEvent, StorageFull, StoreUnavailable, NotYet, Unavailable],
+  FilesUnavailable,
   ...[ReadStoreUnavailable, Rebuilding], // of read models that a reaction queries
 ];
 

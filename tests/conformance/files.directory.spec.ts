@@ -32,14 +32,14 @@ describe('files in a directory', () => {
     else await stat(path);
   });
 
-  it('are whole or absent: what a crash left half written is swept at a start, and what another process is writing is not', async () => {
+  it('are whole or absent: what a crash left half written is swept, and what another process is writing is not', async () => {
     const files = await DirectoryFiles.open({ folder });
     await files.put(`scans/${randomUUID()}`, Buffer.from('x'));
     const [left, written] = [randomUUID(), randomUUID()];
     for (const name of [left, written]) await writeFile(join(folder, '.incoming', name), 'half a fi');
     const hoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000);
     await utimes(join(folder, '.incoming', left), hoursAgo, hoursAgo);
-    await DirectoryFiles.open({ folder });
+    await files.sweepUnfinished();
     expect(await readdir(join(folder, '.incoming'))).toEqual([written]);
   });
 

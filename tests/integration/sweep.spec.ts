@@ -104,8 +104,9 @@ describe('decision 3.18: files that no event names', () => {
     } as const;
     // what the sweep takes for old is old by its own clock: it removes what was stored before this moment
     const moment = later(LONGEST_UNNAMED);
-    const files: Pick<Files, 'list' | 'removeOlder'> = {
+    const files: Pick<Files, 'list' | 'removeOlder' | 'sweepUnfinished'> = {
       list: (prefix) => kernel.files.list(prefix),
+      sweepUnfinished: () => kernel.files.sweepUnfinished(),
       removeOlder: async (...of) => {
         if (of[0] === again) {
           await kernel.files.put(again, Buffer.from('again'));
@@ -125,8 +126,9 @@ describe('decision 3.18: files that no event names', () => {
     const { kernel } = running;
     const unnamed = await putUnnamed();
     let removed = 0;
-    const files: Pick<Files, 'list' | 'removeOlder'> = {
+    const files: Pick<Files, 'list' | 'removeOlder' | 'sweepUnfinished'> = {
       list: (prefix) => kernel.files.list(prefix),
+      sweepUnfinished: () => kernel.files.sweepUnfinished(),
       removeOlder: async (...of) => {
         if (removed++ > 0) throw new Error('broken off');
         return kernel.files.removeOlder(...of);

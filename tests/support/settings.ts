@@ -7,6 +7,7 @@ export const settingsFor = (data: string, event_store?: string): Settings => ({
   data,
   event_store,
   read_store: undefined,
+  files: undefined,
   messaging: undefined,
   outgoing: undefined,
   environment: 'local',

@@ -3,16 +3,12 @@ import { constants, copyFile, link, open, opendir, readdir, readFile, rename, rm
 import { dirname, join } from 'node:path';
 import { StorageFull } from '#infra/event-store/event-store';
 import { makeFolder } from '#infra/data-folder/make-folder';
-import { Files } from '../files.ts';
+import { Files, MAX_UNFINISHED_MS } from '../files.ts';
+import { assertPrefix, isKind, isUuid, partsOf } from '../file-names.ts';
 
-const KIND = /^[a-z][a-z0-9-]{0,31}$/;
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const PREFIX = /^([a-z][a-z0-9-]{0,31}(\/[0-9a-f-]{0,36})?)?$/;
 const INCOMING = '.incoming';
 /** Error codes of a disk that is full, for everybody or for this user. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
-/** Milliseconds after which a file that is half written was left by a process that died. */
-const LEFT_MS = 60 * 60 * 1000;
 
 /**
  * Files in folders, `<kind>/<2 hex>/<2 hex>/<uuid>`. The two levels are the uuid's last digits: its first ones may be a time, and all files
@@ -24,15 +20,9 @@ export class DirectoryFiles extends Files {
     super();
   }
 
-  /** Opens the folder, made where absent; what a crash left half written is removed after an hour. */
+  /** Opens the folder, which is created if it does not exist. */
   static async open({ folder }: { folder: string }): Promise<DirectoryFiles> {
-    const incoming = join(folder, INCOMING);
-    makeFolder(incoming);
-    for (const name of await readdir(incoming)) {
-      const left = join(incoming, name);
-      const state = await absent(stat(left));
-      if (state && state.mtimeMs < Date.now() - LEFT_MS) await rm(left, { recursive: true, force: true });
-    }
+    makeFolder(join(folder, INCOMING));
     return new DirectoryFiles(folder);
   }
 
@@ -85,16 +75,25 @@ export class DirectoryFiles extends Files {
   }
 
   async *list(prefix: string): AsyncIterable<{ name: string; stored_at: string; bytes: number }> {
-    if (!PREFIX.test(prefix)) throw new TypeError('files are listed by the beginning of a name: <kind>/<uuid>');
+    assertPrefix(prefix);
     for (const folder of await readdir(this.folder, { withFileTypes: true })) {
       const kind = folder.name;
-      if (!folder.isDirectory() || !KIND.test(kind) || !(kind.startsWith(prefix) || prefix.startsWith(`${kind}/`))) continue;
+      if (!folder.isDirectory() || !isKind(kind) || !(kind.startsWith(prefix) || prefix.startsWith(`${kind}/`))) continue;
       for await (const entry of await opendir(join(this.folder, kind), { recursive: true })) {
         const name = `${kind}/${entry.name}`;
-        if (!entry.isFile() || !UUID.test(entry.name) || !name.startsWith(prefix)) continue;
+        if (!entry.isFile() || !isUuid(entry.name) || !name.startsWith(prefix)) continue;
         const found = await absent(stat(this.pathOf(name)));
         if (found) yield { name, stored_at: found.mtime.toISOString(), bytes: found.size };
       }
+    }
+  }
+
+  async sweepUnfinished(): Promise<void> {
+    const incoming = join(this.folder, INCOMING);
+    for (const name of await readdir(incoming)) {
+      const draft = join(incoming, name);
+      const state = await absent(stat(draft));
+      if (state && state.mtimeMs < Date.now() - MAX_UNFINISHED_MS) await rm(draft, { recursive: true, force: true });
     }
   }
 
@@ -108,8 +107,7 @@ export class DirectoryFiles extends Files {
 
   /** Only names that we made become paths, so that none leads out of the folder. */
   private pathOf(name: string): string {
-    const [kind = '', uuid = '', ...rest] = name.split('/');
-    if (!KIND.test(kind) || !UUID.test(uuid) || rest.length > 0) throw new TypeError('a file is named <kind>/<uuid>, in lower case');
+    const { kind, uuid } = partsOf(name);
     return join(this.folder, kind, uuid.slice(-4, -2), uuid.slice(-2), uuid);
   }
 }

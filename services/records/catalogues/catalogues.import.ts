@@ -6,6 +6,7 @@ import { type Catalogue, type CatalogueSearch, listsOf } from '#catalogues/catal
 import { WrongCatalogueFile } from '#catalogues/text-lines';
 import { Refusal } from '#infra/event-store/decider';
 import type { Streams } from '#infra/event-store/streams';
+import { bytesOf } from '#infra/files/bytes-of';
 import type { Files } from '#infra/files/files';
 import { catalogue } from './catalogues.decider.ts';
 
@@ -64,8 +65,8 @@ const releaseNamed = (name: string): string =>
 
 /** What is kept of a release whose very file is given again is put right where it was damaged or lost. */
 const repair = async (files: Files, { file, sha256 }: CatalogueRelease, bytes: Uint8Array): Promise<void> => {
-  const kept = await files.get(file);
-  if (!kept || hashOf(kept) !== sha256) await files.put(file, bytes);
+  const kept = await bytesOf(files, file);
+  if (kept === undefined || kept === 'damaged' || hashOf(kept) !== sha256) await files.put(file, bytes);
 };
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

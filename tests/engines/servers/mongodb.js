@@ -5,6 +5,9 @@ import { java, versionOf } from './jars.js';
 const NAME = 'mongodb';
 const server = `mongo-java-server ${versionOf(NAME, 'mongo-java-server')} (MongoDB's protocol)`;
 
+/** Address of a database on the server that an address names. */
+const databaseAt = (address, database) => address.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, `$1/${database}`);
+
 const mark = (folder) => [`-Danamnesis.engine=${folder}`];
 
 /** A server of MongoDB's protocol, with its data in one file. MongoProtocolServer.java says what it keeps and when. */
@@ -15,7 +18,8 @@ export const mongodb = {
   address: (port) => `mongodb://127.0.0.1:${port}`,
   variables: (address, folder) => ({
     MONGODB_URL: address,
-    ANAMNESIS_READ_STORE: address.replace(/^(mongodb(?:\+srv)?:\/\/[^/?]+)\/?[^?]*/, '$1/anamnesis'),
+    ANAMNESIS_READ_STORE: databaseAt(address, 'anamnesis'),
+    ANAMNESIS_FILES: databaseAt(address, 'anamnesis-files'),
     ...(folder && { ANAMNESIS_DATA: join(folder, 'clinic') }),
   }),
   prepare: async () => undefined,

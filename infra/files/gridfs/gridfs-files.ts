@@ -1,0 +1,159 @@
+import { type Collection, ObjectId } from 'mongodb';
+import { isDuplicate } from '../../mongodb/failures.ts';
+import { MongoDatabase } from '../../mongodb/mongo-database.ts';
+import { FileDamaged, Files, FilesUnavailable, MAX_UNFINISHED_MS } from '../files.ts';
+import { assertPrefix, partsOf } from '../file-names.ts';
+import { Contents } from './contents.ts';
+import { Names, type NameState, withCurrent, withoutCurrent, withoutDiscarded, withoutUploads, withUpload } from './names.ts';
+
+export interface GridFsFilesOptions {
+  /** With the name of a database; it may contain a password. */
+  address: string;
+  /** Milliseconds, for times that are stored and compared. Default: the clock of the process. */
+  now?: () => number;
+}
+
+const OWNER = 'owner';
+
+/** Document that names the installation which the files belong to. */
+interface Owner {
+  _id: typeof OWNER;
+  installation: string;
+}
+
+/**
+ * Files in GridFS, which replaces nothing atomically: each content is stored under an id of its own, then becomes the current one of its name by
+ * compare-and-set of one document. Several processes may do this at the same time; who reads gets one content, whole. That document also names the
+ * contents being stored or erased, so that what a broken-off call left is found without reading all files.
+ */
+export class GridFsFiles extends Files {
+  private readonly contents: Contents;
+  private readonly names: Names;
+  private readonly owners: Collection<Owner>;
+
+  private constructor(
+    private readonly database: MongoDatabase,
+    private readonly now: () => number,
+  ) {
+    super();
+    this.contents = new Contents(database);
+    this.names = new Names(database, now);
+    this.owners = database.db.collection<Owner>(OWNER);
+  }
+
+  /** Changes nothing: `prepare` comes before the first file. @throws FilesUnavailable */
+  static async open({ address, now = Date.now }: GridFsFilesOptions): Promise<GridFsFiles> {
+    return new GridFsFiles(await MongoDatabase.open(address, FilesUnavailable), now);
+  }
+
+  /** Creates the indexes, unless they exist. */
+  async prepare(): Promise<void> {
+    await this.contents.prepare();
+    await this.names.prepare();
+  }
+
+  /** Id of the installation which the files belong to; undefined if none has claimed them. */
+  async owner(): Promise<string | undefined> {
+    return (await this.database.attempt(() => this.owners.findOne({ _id: OWNER })))?.installation;
+  }
+
+  /** Makes a database an installation's, if it is empty or the installation's already. @returns the owner after it; undefined if the database has other content */
+  async claim(installation: string): Promise<string | undefined> {
+    const owner = await this.owner();
+    if (owner !== undefined || (await this.database.collections('')).length > 0) return owner;
+    await this.database.attempt(async () => {
+      try {
+        await this.owners.insertOne({ _id: OWNER, installation });
+      } catch (error) {
+        if (!isDuplicate(error)) throw error;
+      }
+    });
+    return this.owner();
+  }
+
+  /** Drops all files, and then their owner. No process may use them any more. */
+  async drop(): Promise<void> {
+    await this.names.drop();
+    await this.contents.drop();
+    await this.database.drop(OWNER);
+  }
+
+  async put(name: string, bytes: Uint8Array): Promise<void> {
+    partsOf(name);
+    const content = new ObjectId();
+    await this.names.change(name, (state) => withUpload(state, { content, since: new Date(this.now()) }));
+    await this.write(content, name, bytes);
+    const stored = () => ({ content, stored_at: new Date(this.now()).toISOString(), bytes: bytes.length });
+    const after = await this.names.change(name, (state) => withCurrent(state, stored()));
+    if (!after.current?.content.equals(content)) {
+      // another process took it for broken off, as this one had stood still for an hour
+      await this.settle(name, after);
+      return this.put(name, bytes);
+    }
+    await this.settle(name, after).catch((error: unknown) => {
+      if (!(error instanceof FilesUnavailable)) throw error; // it is stored; the sweep erases the content before it
+    });
+  }
+
+  async get(name: string): Promise<Uint8Array | undefined> {
+    partsOf(name);
+    for (let missing: ObjectId | undefined; ;) {
+      const { current } = await this.names.state(name);
+      if (!current) return undefined;
+      // a content that was replaced or removed while it was read is not the current one any more
+      if (missing?.equals(current.content)) throw new FileDamaged(`the content of the file ${name} is missing or damaged`);
+      const bytes = await this.contents.read(current.content, current.bytes);
+      if (bytes) return bytes;
+      missing = current.content;
+    }
+  }
+
+  async remove(name: string): Promise<void> {
+    partsOf(name);
+    await this.settle(name, await this.names.change(name, withoutCurrent));
+  }
+
+  async removeOlder(name: string, than: string): Promise<boolean> {
+    partsOf(name);
+    let isRemoved = false;
+    const after = await this.names.change(name, (state) => {
+      isRemoved = state.current !== undefined && state.current.stored_at < than;
+      return isRemoved ? withoutCurrent(state) : state;
+    });
+    if (isRemoved) await this.settle(name, after);
+    return isRemoved;
+  }
+
+  async *list(prefix: string): AsyncIterable<{ name: string; stored_at: string; bytes: number }> {
+    assertPrefix(prefix);
+    for await (const { name, stored_at, bytes } of this.names.current(prefix)) yield { name, stored_at, bytes };
+  }
+
+  async sweepUnfinished(): Promise<void> {
+    const before = new Date(this.now() - MAX_UNFINISHED_MS);
+    for (let names = await this.names.unsettled(before); names.length > 0; names = await this.names.unsettled(before)) {
+      for (const name of names) await this.settle(name, await this.names.change(name, (state) => withoutUploads(state, before)));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.database.close();
+  }
+
+  /** After a failure the chunks are erased as far as the server does it; the sweep erases what arrives there later. */
+  private async write(content: ObjectId, name: string, bytes: Uint8Array): Promise<void> {
+    try {
+      await this.contents.write(content, name, bytes);
+    } catch (error) {
+      await this.contents.erase(content).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Erases the discarded contents of a name. */
+  private async settle(name: string, { discarded }: NameState): Promise<void> {
+    if (discarded.length === 0) return;
+    for (const content of discarded) await this.contents.erase(content);
+    await this.names.change(name, (state) => withoutDiscarded(state, discarded));
+  }
+}
