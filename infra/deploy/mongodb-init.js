@@ -1,5 +1,5 @@
-// For mongosh: makes a replica set of one, and for the read models an account that reaches nothing else. To be run again after the address was
-// changed: the password becomes the one that it holds. Not run where it was written, for want of a MongoDB server.
+// For mongosh: makes a replica set of one, and an account for each database that is named (read models, files), which reaches nothing else. To be run
+// again after an address was changed: the password becomes the one that it holds. Not run where it was written, for want of a MongoDB server.
 const { readFileSync } = require('fs');
 
 const secret = (variable) => readFileSync(process.env[variable], 'utf8').split('\n')[0].trim();
@@ -14,8 +14,10 @@ for (let tries = 60; !admin.runCommand({ hello: 1 }).isWritablePrimary; tries--)
   sleep(1000);
 }
 
-const address = /^mongodb:\/\/(?<user>[^:@/]+):(?<password>[^@/]+)@[^/]+\/(?<database>[^?]+)/.exec(secret('READ_STORE_FILE'));
-if (address) {
+const ADDRESS = /^mongodb:\/\/(?<user>[^:@/]+):(?<password>[^@/]+)@[^/]+\/(?<database>[^?]+)/;
+for (const variable of ['READ_STORE_FILE', 'FILES_FILE']) {
+  const address = ADDRESS.exec(secret(variable));
+  if (!address) continue;
   const { user, password, database } = address.groups;
   const there = admin.getSiblingDB(database);
   const name = decodeURIComponent(user);

@@ -97,9 +97,13 @@ describe('docker-compose.yml', () => {
         event_store: 'esdb://eventstore:2113?tls=false',
         read_store: expect.stringMatching(/^mongodb:\/\/anamnesis:[0-9a-f]{48}@mongodb:27017\/anamnesis\?replicaSet=rs0$/) as string,
         messaging: { brokers: ['kafka:9092'], prefix: 'anamnesis' },
+        files: undefined,
         smtp: undefined,
       });
     }
+    const files = 'mongodb://anamnesis-files:secret@mongodb:27017/anamnesis-files?replicaSet=rs0';
+    writeFileSync(join(secrets, 'files'), `${files}\n`);
+    for (const [, program] of programs) expect(settingsOf(program).files).toBe(files);
     expect(settingsOf(app).outgoing).toBeUndefined();
     expect(settingsOf(app, { ANAMNESIS_OUTGOING: 'kafka://kafka:9092' }).outgoing).toEqual({
       brokers: ['kafka:9092'],
