@@ -68,6 +68,11 @@ const copyKeyFile = async ({ settings, folder: data }: Kernel, folder: string): 
   return true;
 };
 
+const wrongFiles = (damaged: readonly string[]): string[] => {
+  const lines = damaged.slice(0, NAMED).map((name) => `damaged: the file ${name}`);
+  return damaged.length > NAMED ? [...lines, `damaged: ${damaged.length - NAMED} other files`] : lines;
+};
+
 /** A clinic's own form that people agree to: nothing else says what they agreed to. */
 const copyConsent = async ({ folder: data }: Kernel, folder: string): Promise<void> => {
   const from = join(data.path, places.consent);
@@ -128,7 +133,7 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
       created_at: new Date().toISOString(),
       log,
       keys,
-      wrong: [...wrong, ...damaged.slice(0, NAMED).map((name) => `damaged: the file ${name}`)],
+      wrong: [...wrong, ...wrongFiles(damaged)],
       has_key_file,
       contents,
     };

@@ -273,6 +273,7 @@ export const run = async (args: string[]): Promise<void> => {
     }
     case 'files move': {
       const moved = await moveFiles(readSettings(process.env), placeNamed(required(values.to, '--to')), say);
+      if (moved.damaged.length > 0) process.exitCode = 1;
       return console.log(values.json ? JSON.stringify(moved, null, 2) : filesMovedSaid(moved));
     }
     case 'backup': {

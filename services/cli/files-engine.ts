@@ -69,8 +69,9 @@ export const openClaimed = async (address: string, mark: Mark): Promise<GridFsFi
   const files = await inDatabase(address);
   return orClose(files, async () => {
     const owner = await files.owner();
-    // after 'leaving' it may have been emptied already
-    if (owner === undefined && !(mark.state === 'leaving' && mark.place === databaseOf(address)))
+    // before it was claimed, and after it was emptied
+    const mayBeEmpty = mark.state !== 'claimed' && mark.place === databaseOf(address);
+    if (owner === undefined && !mayBeEmpty)
       throw new WrongSettings(
         `ANAMNESIS_FILES: the database holds no files, and this installation stored files in MongoDB at ${mark.place}. Name that database, or restore it`,
       );
@@ -85,7 +86,7 @@ export const openClaimed = async (address: string, mark: Mark): Promise<GridFsFi
  * Opens a database and makes it an installation's, while its files are still in the data folder. The mark comes first, so that a start that is broken
  * off leaves no database without its installation.
  * @param before mark of an earlier start that was broken off
- * @throws WrongSettings, FilesUnavailable
+ * @throws WrongSettings also if that start was broken off with another database, which would keep copies that nothing removes; FilesUnavailable
  */
 export const beginClaim = async (
   folder: string,
@@ -94,6 +95,10 @@ export const beginClaim = async (
 ): Promise<{ files: GridFsFiles; mark: Mark }> => {
   const files = await inDatabase(address);
   return orClose(files, async () => {
+    if (before !== undefined && before.place !== databaseOf(address) && (await files.owner()) !== before.installation)
+      throw new WrongSettings(
+        `ANAMNESIS_FILES: storing files in MongoDB at ${before.place} was begun and broken off. Name that database to finish it, or to give it up: anamnesis files move --to folder`,
+      );
     const mark: Mark = { state: 'claiming', installation: before?.installation ?? randomUUID(), place: databaseOf(address) };
     await writeMark(folder, mark);
     const owner = await files.claim(mark.installation);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
@@ -17,7 +17,7 @@ export interface FilesMoved {
   to: Place;
   /** Number of files. */
   files: number;
-  /** Names of files that were damaged where they were, and are not there any more. */
+  /** Names of files that are damaged in the place they were moved from, which was not emptied therefore. */
   damaged: readonly string[];
 }
 
@@ -32,7 +32,7 @@ export const placeNamed = (text: string): Place => {
 
 /**
  * Moves the files of an installation between its data folder and the database that ANAMNESIS_FILES names, while no process runs on the folder. It may be
- * broken off anywhere and called again. The place that the files are moved from is emptied after all of them were read back from the other one.
+ * broken off anywhere and called again; a move to the database that was broken off is also given up by a move to the folder. The place that the files are moved from is emptied after all of them were read back from the other one.
  * @throws OperationFailed, DataFolderInUse, WrongSettings, FilesUnavailable
  */
 export const moveFiles = async (
@@ -65,7 +65,7 @@ const toDatabase = async (data: string, address: string, progress: (text: string
       damaged = await copyAll(inFolder, inDatabase, progress);
       await endClaim(data, claimed);
     }
-    await rm(join(data, 'files'), { recursive: true, force: true });
+    await emptyFolder(join(data, 'files'));
     return { files: await count(inDatabase), damaged };
   } finally {
     await inDatabase.close();
@@ -74,16 +74,16 @@ const toDatabase = async (data: string, address: string, progress: (text: string
 
 const toFolder = async (data: string, address: string, progress: (text: string) => void): Promise<Outcome> => {
   const mark = await readMark(data);
-  if (mark === undefined || mark.state === 'claiming') throw new OperationFailed('The files are in the data folder already');
+  if (mark === undefined) throw new OperationFailed('The files are in the data folder already');
   const inFolder = await filesIn(data);
   const inDatabase = await openClaimed(address, mark);
   let damaged: readonly string[] = [];
   try {
     if (mark.state === 'claimed') {
       damaged = await copyAll(inDatabase, inFolder, progress);
-      await writeMark(data, { ...mark, state: 'leaving' });
+      if (damaged.length === 0) await writeMark(data, { ...mark, state: 'leaving' });
     }
-    await inDatabase.drop();
+    if (damaged.length === 0) await inDatabase.drop();
     await removeMark(data);
     return { files: await count(inFolder), damaged };
   } finally {
@@ -94,8 +94,13 @@ const toFolder = async (data: string, address: string, progress: (text: string) 
 /** Makes the target hold the source's files and no others, such as those that were removed since an earlier move was broken off. @returns damaged files */
 const copyAll = async (source: Files, target: Files, progress: (text: string) => void): Promise<readonly string[]> => {
   const { names, damaged } = await copyFiles(source, target, { progress });
-  for await (const { name } of target.list('')) if (!names.has(name)) await target.remove(name);
+  for await (const { name } of target.list('')) if (!names.has(name) && !damaged.includes(name)) await target.remove(name);
   return damaged;
+};
+
+/** Not the folder itself: it may be a link, or a disk of its own. */
+const emptyFolder = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
 };
 
 const count = async (files: Files): Promise<number> => {
@@ -109,6 +114,7 @@ export const filesMovedSaid = ({ to, files, damaged }: FilesMoved): string => {
   const said = `${files} ${files === 1 ? 'file is' : 'files are'} now in the ${to === 'folder' ? 'data folder' : 'database'}.`;
   return [
     `${said} Start ${to === 'folder' ? 'without' : 'with'} ANAMNESIS_FILES`,
-    ...damaged.map((name) => `DAMAGED and left out: ${name}`),
+    ...damaged.map((name) => `DAMAGED, and not moved: ${name}`),
+    ...(damaged.length > 0 ? ['The database was left as it is. Drop it once nobody needs it any more'] : []),
   ].join('\n');
 };

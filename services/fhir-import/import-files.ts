@@ -2,8 +2,10 @@ import { createReadStream } from 'node:fs';
 import { v5 } from 'uuid';
 import { z } from 'zod';
 import { fileOfImport } from '#contracts/stored-files';
+import { FileDamaged } from '#infra/files/files';
 import type { SealedFiles } from '#infra/files/sealed-files';
 import { KeyDestroyed, type Keys } from '#infra/keys/keys';
+import { Forged } from '#infra/keys/sealing';
 import { type SourceFile, UnreadableBundle } from './resources/fhir-file.ts';
 import type { ImportReport } from './tally.ts';
 
@@ -113,7 +115,10 @@ export class ImportFiles {
 
   /** Removes the files themselves; the outcome stays. */
   async remove(import_id: string): Promise<void> {
-    const manifest = await this.manifest(import_id);
+    const manifest = await this.manifest(import_id).catch((error: unknown) => {
+      if (error instanceof FileDamaged || error instanceof Forged) return undefined; // the other files are swept
+      throw error;
+    });
     await this.discard(import_id, manifest?.files ?? []);
   }
 

@@ -84,6 +84,14 @@ describe('imports', () => {
   const textsIn = async (all: readonly SourceFile[]): Promise<string[]> =>
     Promise.all(all.map(async (file) => Buffer.concat(await collect(file.read())).toString('latin1')));
 
+  it('can be forgotten although their files are damaged', async () => {
+    const import_id = randomUUID();
+    await files.store(import_id, [await local('a.json', '{}')], target);
+    for await (const { name } of raw.list('import/')) await raw.put(name, Buffer.from('damaged'));
+    await files.forget(import_id);
+    await expect(keys.ensure(`import:${import_id}`)).rejects.toThrow(KeyDestroyed);
+  });
+
   it('leave nothing that can be opened if their files cannot all be stored, nor the first of them removed', async () => {
     const put = jest.spyOn(raw, 'put');
     const away = new FilesUnavailable('MongoDB does not answer');

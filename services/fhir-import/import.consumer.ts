@@ -68,7 +68,8 @@ export class ImportConsumer {
     } catch (error) {
       const isLast = error instanceof GiveUp || attempt >= ATTEMPTS;
       const failure = error instanceof GiveUp ? error.message : SET_ASIDE;
-      if (isLast && !signal.aborted) await this.parts.files.putOutcome(import_id, { failure, isSetAside: true });
+      // if even that is impossible, the first error is the one to know
+      if (isLast && !signal.aborted) await this.parts.files.putOutcome(import_id, { failure, isSetAside: true }).catch(() => undefined);
       throw error;
     } finally {
       await progress.end();

@@ -79,7 +79,6 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     const { report_id, pages } = await report(first, patient_id);
     await first.settled();
     await first.close();
-    expect(existsSync(join(data, 'files'))).toBe(true);
     expect(await readdir(join(data, 'files'))).toEqual(['.incoming']);
 
     const again = await run(data, { files: address });
@@ -137,8 +136,8 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     const moved = address.replace('127.0.0.1', 'localhost');
     await starting({ files: moved });
     await expect(starting({})).rejects.toThrow('MongoDB at localhost:');
-    const claiming = { installation: randomUUID(), place: 'away/files', state: 'claiming' };
     const next = newDatabase();
+    const claiming = { installation: randomUUID(), place: next.replace(/^mongodb:\/\//, ''), state: 'claiming' };
     await writeFile(mark, JSON.stringify(claiming));
     await starting({ files: next });
     await writeFile(mark, JSON.stringify(claiming));
@@ -262,7 +261,7 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     it('moves all files there and back, and leaves none behind', async () => {
       await expect(starting({ files: address })).rejects.toThrow('anamnesis files move --to database');
       expect(await move('database')).toEqual({ to: 'database', files: names.length, damaged: [] });
-      expect(existsSync(join(data, 'files'))).toBe(false);
+      expect(await readdir(join(data, 'files'))).toEqual([]);
       expect(await namesAt(address)).toEqual(names);
       expect(await move('database')).toEqual({ to: 'database', files: names.length, damaged: [] });
       await expect(starting({})).rejects.toThrow('anamnesis files move --to folder');
@@ -311,7 +310,19 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       ]);
       jest.restoreAllMocks();
       expect(await move('database')).toEqual({ to: 'database', files: remaining.length, damaged: [] });
-      expect(existsSync(join(data, 'files'))).toBe(false);
+      expect(await readdir(join(data, 'files'))).toEqual([]);
+    });
+
+    it('can be given up on the way to the database, with the database that it began with', async () => {
+      jest.spyOn(GridFsFiles.prototype, 'put').mockImplementation(died);
+      await expect(move('database')).rejects.toThrow('the process died');
+      jest.restoreAllMocks();
+      await expect(move('database', newDatabase())).rejects.toThrow(/was begun and broken off. Name that database/);
+      await expect(move('folder', newDatabase())).rejects.toThrow('Name that database, or restore it');
+      expect(await move('folder')).toEqual({ to: 'folder', files: names.length, damaged: [] });
+      expect(await namesAt(undefined)).toEqual(names);
+      await expect(move('folder')).rejects.toThrow('The files are in the data folder already');
+      expect(await move('database', newDatabase())).toEqual({ to: 'database', files: names.length, damaged: [] });
     });
 
     it('goes on where it was broken off on the way to the folder', async () => {
@@ -348,10 +359,22 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       const manifest = (await explainedOperations(running.kernel)['backup']({ folder: backup }, quiet)) as Manifest;
       expect(manifest.wrong).toEqual([`damaged: the file ${damaged}`]);
       await running.close();
-      expect(await move('folder')).toEqual({ to: 'folder', files: names.length - 1, damaged: [damaged] });
+      // an older copy that is still there is not taken away
+      const folderFiles = await DirectoryFiles.open({ folder: join(data, 'files') });
+      await folderFiles.put(damaged, Buffer.from('older'));
+      expect(await move('folder')).toEqual({ to: 'folder', files: names.length, damaged: [damaged] });
+      expect(Buffer.from((await folderFiles.get(damaged))!).toString()).toBe('older');
+      // nothing was removed from the database
+      const left = await GridFsFiles.open({ address });
+      expect(await left.get(names.find((name) => name.startsWith('report/'))!)).toEqual(expect.any(Uint8Array));
+      await left.close();
+      await starting({});
     });
 
     it('refuses a file that does not read back, a running program and a database of somebody else', async () => {
+      const theirs = newDatabase();
+      await starting({ files: theirs }, join(folder.path, 'other'));
+      await expect(move('database', theirs)).rejects.toThrow('the files of another installation');
       jest.spyOn(GridFsFiles.prototype, 'get').mockResolvedValue(Buffer.from('other'));
       await expect(move('database')).rejects.toThrow(/^The file [\w/-]+ does not read back$/);
       jest.restoreAllMocks();
@@ -359,9 +382,6 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       const running = await run(data);
       await expect(move('database')).rejects.toThrow(DataFolderInUse);
       await running.close();
-      const theirs = newDatabase();
-      await starting({ files: theirs }, join(folder.path, 'other'));
-      await expect(move('database', theirs)).rejects.toThrow('the files of another installation');
       await expect(moveFiles({ data, files: undefined }, 'folder', quiet)).rejects.toThrow('ANAMNESIS_FILES has to name the database');
       expect(() => placeNamed('elsewhere')).toThrow("--to is 'database' or 'folder', not 'elsewhere'");
     });

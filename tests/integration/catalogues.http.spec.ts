@@ -303,6 +303,43 @@ describe('importing a release', () => {
     await log.close();
   });
 
+  it('gets files back that were lost by importing them again, also that of an older release, which does not become the newest', async () => {
+    const log = await openEngines();
+    const bring = (name: string, rows: string[]) => bringTo(log, own, 'diseases', name, rows.join('\r\n'));
+    await bring('icd10cm_order_2024.txt.gz', first);
+    await bring('icd10cm_order_2025.txt.gz', second);
+    for await (const { name } of own.files.list('')) await own.files.remove(name);
+    const again = new SqliteCatalogues(join(own.folder, 'lost'), own.files);
+    const make = () => makeCatalogue({ streams: log.streams, catalogues: again }, 'diseases');
+    await expect(make()).rejects.toThrow('icd10cm_order_2024.txt.gz, kept as');
+    expect(await bring('icd10cm_order_2024.txt.gz', first)).toMatchObject({ again: true });
+    await expect(make()).rejects.toThrow('icd10cm_order_2025.txt.gz, kept as');
+    expect(await bring('icd10cm_order_2025.txt.gz', second)).toMatchObject({ again: true });
+    expect(await make()).toBe(4);
+    expect(again.disease('A00.1')).toMatchObject({ release: 'icd10cm_order_2024', retired: true });
+    expect(await log.events('catalogue-diseases')).toHaveLength(2);
+    await again.close();
+    await log.close();
+  });
+
+  it('gets its starter lists back where their files were lost', async () => {
+    const log = await openEngines();
+    const parts = { streams: log.streams, files: own.files, catalogues: own.catalogues };
+    await importStarters(parts, cli, readFile);
+    const names = async () => {
+      const found: string[] = [];
+      for await (const { name } of own.files.list('')) found.push(name);
+      return found.toSorted();
+    };
+    const before = await names();
+    for (const name of before) await own.files.remove(name);
+    await importStarters(parts, cli, readFile);
+    expect((await names()).length).toBeGreaterThanOrEqual(3);
+    expect(await log.events('catalogue-diseases')).toHaveLength(1);
+    for (const which of ['diseases', 'medications'] as const) expect(await makeCatalogue(parts, which)).toBeGreaterThan(100);
+    await log.close();
+  });
+
   it('refuses what is another file, and changes nothing', async () => {
     const log = await openEngines();
     await expect(bringTo(log, own, 'diseases', 'product.txt', productFile(['A', 'B', '1']))).rejects.toThrow(/wanted is the order file/);

@@ -59,8 +59,8 @@ export class GridFsFiles extends Files {
 
   /** Makes a database an installation's, if it is empty or the installation's already. @returns the owner after it; undefined if the database has other content */
   async claim(installation: string): Promise<string | undefined> {
-    const owner = await this.owner();
-    if (owner !== undefined || (await this.database.collections('')).length > 0) return owner;
+    const collections = await this.database.collections('');
+    if (collections.some((name) => !name.startsWith('system.'))) return this.owner();
     await this.database.attempt(async () => {
       try {
         await this.owners.insertOne({ _id: OWNER, installation });

@@ -66,6 +66,7 @@ export const withoutCurrent = (state: NameState): NameState => {
 
 /** The state after an upload became the current content; after it was discarded, if it is no upload any more because somebody took it for broken off. */
 export const withCurrent = (state: NameState, next: Content): NameState => {
+  if (state.current?.content.equals(next.content)) return state;
   const isUpload = isUploadOf(next.content);
   if (!state.uploads.some(isUpload)) return withDiscarded(state, [next.content]);
   return { ...withoutCurrent(state), uploads: state.uploads.filter((upload) => !isUpload(upload)), current: next };

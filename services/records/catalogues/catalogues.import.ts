@@ -63,10 +63,17 @@ const releaseNamed = (name: string): string =>
     .replace(/\.(txt|tsv|csv)$/i, '')
     .slice(0, 200) || name;
 
-/** What is kept of a release whose very file is given again is put right where it was damaged or lost. */
-const repair = async (files: Files, { file, sha256 }: CatalogueRelease, bytes: Uint8Array): Promise<void> => {
-  const kept = await bytesOf(files, file);
-  if (kept === undefined || kept === 'damaged' || hashOf(kept) !== sha256) await files.put(file, bytes);
+/** Stores the file of each release that was made of these bytes once more, where it is damaged or lost; answers whether there was one. */
+const repair = async (files: Files, releases: readonly CatalogueRelease[], bytes: Uint8Array): Promise<boolean> => {
+  let isRepaired = false;
+  for (const { file, sha256 } of releases) {
+    if (sha256 !== hashOf(bytes)) continue;
+    const stored = await bytesOf(files, file);
+    if (stored instanceof Uint8Array && hashOf(stored) === sha256) continue;
+    await files.put(file, bytes);
+    isRepaired = true;
+  }
+  return isRepaired;
 };
 
 const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -82,11 +89,10 @@ const keepRelease = async (
     throw new Refusal('wrong-file', `Nothing was imported from ${name}: ${error.message}`);
   });
   const sha256 = hashOf(bytes);
-  const newest = (await releasesOf(streams, kind)).at(-1);
-  if (newest?.sha256 === sha256 && newest.release === release) {
-    await repair(files, newest, bytes);
-    return { again: true, rows };
-  }
+  const releases = await releasesOf(streams, kind);
+  const isRepaired = await repair(files, releases, bytes);
+  const newest = releases.at(-1);
+  if (isRepaired || (newest?.sha256 === sha256 && newest.release === release)) return { again: true, rows };
   // stored before the event that names it
   const file = fileOfCatalogue(randomUUID());
   await files.put(file, bytes);
@@ -120,11 +126,12 @@ const starters: readonly { kind: CatalogueKind; file: string; release: string }[
   { kind: 'medications', file: 'ndc-starter.txt', release: 'NDC 2015-01, selection' },
 ];
 
-/** Brings in the selections that come with the program, where nothing of their list was ever imported. */
+/** Brings in the selections that come with the program, where nothing of their list was ever imported; puts their files right where they were. */
 export const importStarters = async (parts: CatalogueParts, actor: Actor, read: (file: URL) => Promise<Uint8Array>): Promise<void> => {
   for (const { kind, file, release } of starters) {
-    if ((await releasesOf(parts.streams, kind)).length > 0) continue;
+    const releases = await releasesOf(parts.streams, kind);
     const bytes = await read(new URL(`./starter/${file}`, import.meta.url));
-    await keepRelease(parts, { kind, name: file, bytes, release, starter: true }, actor);
+    if (releases.length > 0) await repair(parts.files, releases, bytes);
+    else await keepRelease(parts, { kind, name: file, bytes, release, starter: true }, actor);
   }
 };
