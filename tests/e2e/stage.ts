@@ -5,7 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { browserMissing, sharedBrowser } from '../support/browser.ts';
 import { type Running, startServer } from '../support/running.ts';
 import { apiAs, PASSWORD } from './api.ts';
-import { PATIENCE } from './until.ts';
+import { PATIENCE, until } from './until.ts';
 
 // Bounds, not expectations: a machine under load is slow, a fault never comes to an end.
 const TEST = 300_000;
@@ -126,8 +126,17 @@ const pictured = async (body: () => Promise<void>, from = 0): Promise<void> => {
 
 /** Fills the sign-in form and waits until somebody is in. */
 export const signIn = async (page: Page, username: string, password = PASSWORD): Promise<void> => {
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password').fill(password);
+  for (const [label, text] of [
+    ['Username', username],
+    ['Password', password],
+  ] as const) {
+    const field = page.getByLabel(label);
+    // what the server says of itself may fill the fields between the selection and the text, which is then added
+    await until('it is typed', async () => {
+      await field.fill(text);
+      return (await field.inputValue()) === text;
+    });
+  }
   await page.getByRole('button', { name: 'Sign in' }).click();
   await landed(page);
 };
