@@ -25,7 +25,7 @@ const isLost = (error: unknown): boolean =>
   isLostInBulk(error) ||
   (error instanceof MongoError &&
     !(error instanceof MongoServerError || error instanceof MongoInvalidArgumentError || error instanceof MongoParseError)) ||
-  (error instanceof Error && 'syscall' in error);
+  (typeof error === 'object' && error !== null && 'syscall' in error);
 
 /** The server's error that made a connection fail: if each server refuses the credentials, the driver reports that none can be selected. */
 const innermost = (error: unknown): unknown => (error instanceof Error && error.cause instanceof Error ? innermost(error.cause) : error);
