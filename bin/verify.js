@@ -125,8 +125,8 @@ const deployment = async () => {
 };
 
 /**
- * Suites on servers that are started for them, or that the environment names; then integration tests with read models, files and jobs on them, the
- * browser journeys with events, read models, files and jobs on servers, and the faults with events on one: for events they start gateways themselves, one for each
+ * Suites on servers that are started for them, or that the environment names; then integration tests with read models, files, keys and jobs on them, the
+ * browser journeys with events, read models, files, keys and jobs on servers, and the faults with events on one: for events they start gateways themselves, one for each
  * installation.
  */
 const engines = async () => {

@@ -150,7 +150,7 @@ describe('settings', () => {
       files: expect.stringContaining('/files'),
     });
     expect(refused({ ANAMNESIS_FILES: files, ANAMNESIS_READ_STORE: documents })).toEqual([
-      'ANAMNESIS_FILES: needs a database of its own, since that of the read models is in no backup',
+      'ANAMNESIS_FILES: needs a database of its own, not that of ANAMNESIS_READ_STORE',
     ]);
     expect(refused({ ANAMNESIS_FILES: 'mongodb://who:secret@host' })[0]).toMatch(/^ANAMNESIS_FILES: mongodb:/);
   });
@@ -197,6 +197,17 @@ describe('settings', () => {
       await writeFile(file, text);
       return file;
     };
+
+    it('take the address of a third database for keys, which is no key file', () => {
+      const [files, keys] = ['mongodb://one:27017/files', 'mongodb://keys:secret@one:27017/keys'];
+      expect(readSettings({ ANAMNESIS_KEYS: keys, ANAMNESIS_FILES: files })).toMatchObject({ keys, files });
+      expect(refused({ ANAMNESIS_KEYS: `${files}?tls=true`, ANAMNESIS_FILES: files })).toEqual([
+        'ANAMNESIS_KEYS: needs a database of its own, not that of ANAMNESIS_FILES',
+      ]);
+      const kek = 'ab'.repeat(32);
+      expect(refused({ ANAMNESIS_KEYS: kek })).toEqual([expect.stringMatching(/^ANAMNESIS_KEYS: mongodb:/)]);
+      expect(refused({ ANAMNESIS_KEYS: kek }).join()).not.toContain(kek);
+    });
 
     it('may lie in files, by their first line', async () => {
       const file = await fileOf('esdb://reader:secret@log.example:2113\nan older one\n');

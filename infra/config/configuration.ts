@@ -40,6 +40,8 @@ const Variables = z.object({
   ANAMNESIS_READ_STORE: checked(wrongDatabase).optional(),
   /** Address of a MongoDB database for files; left out: they are in the data folder. */
   ANAMNESIS_FILES: checked(wrongDatabase).optional(),
+  /** Address of a MongoDB database for keys; left out: they are in the data folder. */
+  ANAMNESIS_KEYS: checked(wrongDatabase).optional(),
   /** Brokers of Kafka for jobs; left out: they wait in the data folder. */
   ANAMNESIS_MESSAGING: checked(wrongBrokers).optional(),
   /** Brokers of Kafka that events are published on for integrators; left out: they are not published. */
@@ -80,6 +82,8 @@ export interface Settings {
   read_store: string | undefined;
   /** Address of the database that holds the files; it may hold a password. Undefined: they are in the data folder. */
   files: string | undefined;
+  /** Address of the database that holds the keys; it may hold a password. Undefined: they are in the data folder. */
+  keys: string | undefined;
   /** Brokers that carry the jobs. Undefined: they wait in the data folder. */
   messaging: KafkaAddress | undefined;
   /** Brokers that events are published on for integrators. Undefined: they are not published. */
@@ -120,6 +124,16 @@ const gatewayOf = (settings: z.infer<typeof Variables> | undefined): { gateway: 
   return { gateway: isWhole ? { port, user, password_file, tls } : undefined, wrong };
 };
 
+/** Databases that are used twice: files and keys need one of their own, since that of the read models is in no backup and may be emptied. */
+const wrongSharing = (settings: z.infer<typeof Variables> | undefined): string[] => {
+  const names = ['ANAMNESIS_READ_STORE', 'ANAMNESIS_FILES', 'ANAMNESIS_KEYS'] as const;
+  const used = names.flatMap((name) => (settings?.[name] === undefined ? [] : [{ name, database: databaseOf(settings[name]) }]));
+  return used.flatMap(({ name, database }, n) => {
+    const other = used.slice(0, n).find((one) => one.database === database);
+    return other ? [`${name}: needs a database of its own, not that of ${other.name}`] : [];
+  });
+};
+
 /** Reads the settings once, at start. @throws WrongSettings naming every variable that is wrong and what it may be */
 export const readSettings = (variables: Record<string, string | undefined>): Settings => {
   const { values, wrong } = withFiles(variables);
@@ -140,9 +154,7 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     wrong.push('ANAMNESIS_SMTP_URL and ANAMNESIS_MAIL_FROM: one is of no use without the other');
   if (url !== undefined && isForOthers(settings?.ANAMNESIS_ENVIRONMENT) && settings?.ANAMNESIS_PUBLIC_URL === undefined)
     wrong.push('ANAMNESIS_PUBLIC_URL: needed with a mail server, or links in mails lead nowhere');
-  const { ANAMNESIS_READ_STORE: readStore, ANAMNESIS_FILES: files } = settings ?? {};
-  if (readStore !== undefined && files !== undefined && databaseOf(readStore) === databaseOf(files))
-    wrong.push('ANAMNESIS_FILES: needs a database of its own, since that of the read models is in no backup');
+  wrong.push(...wrongSharing(settings));
   const { gateway, wrong: wrongGateway } = gatewayOf(settings);
   wrong.push(...wrongGateway);
   if (!settings || wrong.length > 0) throw new WrongSettings(wrong.join('\n'));
@@ -155,6 +167,7 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     event_store: settings.ANAMNESIS_EVENT_STORE,
     read_store: settings.ANAMNESIS_READ_STORE,
     files: settings.ANAMNESIS_FILES,
+    keys: settings.ANAMNESIS_KEYS,
     messaging: brokersAt(settings.ANAMNESIS_MESSAGING),
     outgoing: brokersAt(settings.ANAMNESIS_OUTGOING),
     key_file: settings.ANAMNESIS_KEY_FILE,

@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { SealedFiles } from '#infra/files/sealed-files';
-import { KeyDestroyed } from '#infra/keys/keys';
+import { KeyDestroyed, type Keys } from '#infra/keys/keys';
 import { Forged } from '#infra/keys/sealing';
-import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 
 describe('sealed files', () => {
   let folder: string;
   let files: DirectoryFiles;
-  let keys: SqliteKeys;
+  let keys: Keys;
   let sealed: SealedFiles;
   const scan = randomBytes(100_000);
   const subject = 'page:1';
@@ -20,7 +20,7 @@ describe('sealed files', () => {
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-sealed-'));
     files = await DirectoryFiles.open({ folder: join(folder, 'files') });
-    keys = await SqliteKeys.open({ folder, kek: randomBytes(32) });
+    keys = await openSqliteKeys({ folder, kek: randomBytes(32) });
     sealed = new SealedFiles(files, keys);
   });
   afterEach(async () => {

@@ -143,8 +143,7 @@ export class Follower {
   }
 
   waitsFor(error: unknown): void {
-    if (EXPLAINED.some((kind) => error instanceof kind)) this.waiting = (error as Error).message;
-    else this.waiting = error instanceof KeysUnavailable ? 'the keys are unavailable' : faultOf(error);
+    this.waiting = EXPLAINED.some((kind) => error instanceof kind) ? (error as Error).message : faultOf(error);
   }
 
   private async prepare(): Promise<void> {
@@ -196,4 +195,4 @@ export class Follower {
 export class Unavailable extends Error {}
 
 /** Errors whose message says why nothing moves, without personal data. */
-const EXPLAINED = [LeaseLost, NewerRelease, Unavailable, ReadStoreUnavailable, FilesUnavailable];
+const EXPLAINED = [LeaseLost, NewerRelease, Unavailable, ReadStoreUnavailable, FilesUnavailable, KeysUnavailable];

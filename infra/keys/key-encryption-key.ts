@@ -6,6 +6,9 @@ import { makeFolder } from '#infra/data-folder/make-folder';
 /** The file that should hold the key-encryption key is missing, unreadable or holds something else. The text names the file and what to do. */
 export class KeyEncryptionKeyUnusable extends Error {}
 
+/** The key-encryption key is not the one that wrapped the keys of a store. */
+export class WrongKeyEncryptionKey extends KeyEncryptionKeyUnusable {}
+
 const FORMAT = /^[0-9a-f]{64}$/;
 
 const isCode = (error: unknown, code: string) => (error as NodeJS.ErrnoException).code === code;

@@ -40,9 +40,9 @@ export abstract class Keys {
     destroyed_at?: string;
   }>;
   /**
-   * Copies all keys as they are at this moment into an empty folder, still wrapped, where a key store can be opened with the same
-   * key-encryption key; on disk, and each key opened from there, when it resolves. Stores that are servers with tools of their own for this
-   * refuse. @throws KeysUnavailable where it cannot be written, or does not read back
+   * Copies all keys that there are into an empty folder, still wrapped, where a key store can be opened with the same key-encryption key
+   * (`openSqliteKeys`); on disk, and each key opened from there, when it resolves. @throws KeysUnavailable where it cannot be written, or does not
+   * read back
    */
   abstract copyTo(folder: string): Promise<{ keys: number; destroyed: number }>;
   abstract close(): Promise<void>;

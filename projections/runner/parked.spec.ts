@@ -247,7 +247,7 @@ describe('decision 3.14: what cannot be folded', () => {
       await new Promise((resolve) => setImmediate(resolve));
       status = await runner.status();
     }
-    expect(status[0]).toMatchObject({ waiting: 'the keys are unavailable', lag: 2 });
+    expect(status[0]).toMatchObject({ waiting: 'not now', lag: 2 });
     isDown = false;
     await runner.settled();
     expect((await runner.status())[0]!.waiting).toBeUndefined();

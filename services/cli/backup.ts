@@ -8,7 +8,7 @@ import { chained, emptyChain } from '#infra/event-store/chain-hash';
 import { logIdOf, readLogFile } from '#infra/event-store/sqlite/log-file';
 import { fileOfImport } from '#contracts/stored-files';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
-import { KeyFile } from '#infra/keys/sqlite/key-file';
+import { KeyFile } from '#infra/keys/key-file';
 import { hashOfFile, type Manifest, places, writeManifest } from './backup-manifest.ts';
 import { OperationFailed } from './control.ts';
 import { copyFiles } from './copy-files.ts';
@@ -104,8 +104,8 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
   const { maintenance } = kernel.events;
   if (!maintenance) {
     throw new OperationFailed(
-      'The log lies on a server of its own: stop all processes of this program, back up the log with the tools of that server, and then the files, if they ' +
-        'are in a database, with those of theirs, then copy the data folder',
+      'The log lies on a server of its own: stop all processes of this program, back up the log with the tools of that server, then keys and files, if they ' +
+        'are in databases, with those of theirs, then copy the data folder',
     );
   }
   const folder = await emptyFolder(kernel, Backup.parse(args).folder);

@@ -14,7 +14,9 @@ import { openKernel } from './kernel.ts';
 import { isForOneself } from './known-passwords.ts';
 import { movedSaid, moveEvents } from './move.ts';
 import { endsOf } from './move-ends.ts';
-import { filesMovedSaid, moveFiles, placeNamed } from './move-files.ts';
+import { contentsMovedSaid, moveContents, placeNamed } from './move-contents.ts';
+import { movableFiles } from './move-files.ts';
+import { movableKeys } from './move-keys.ts';
 import { explainedOperations, type OperationName } from './operations.ts';
 import { type FollowingStatus, printStatus } from './own-following.ts';
 import { type Parked, printParked } from './parked.ts';
@@ -50,9 +52,9 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis projections verify [--json]             checks log, keys and every read model against its rebuild; exit code 1 where wrong
   anamnesis files sweep [--remove] [--json]         shows the files that no event has named for seven days; --remove removes them,
                                                     as a running server does once a day
-  anamnesis files move --to database|folder [--json]
-                                                    moves the files between the data folder and the database of ANAMNESIS_FILES; no
-                                                    server may run there
+  anamnesis files|keys move --to database|folder [--json]
+                                                    moves files or keys between the data folder and the database of ANAMNESIS_FILES
+                                                    or ANAMNESIS_KEYS; no server may run there
   anamnesis backup DIR                              copies log, keys and files, also while the server runs
   anamnesis restore DIR [--keys DIR]                restores a backup into an empty data folder; no server may run there
   anamnesis move --from embedded --to esdb://HOST:PORT [--json], or the other way round
@@ -67,11 +69,12 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis user remove-demonstration               removes the demonstration's accounts that have their first password
 
 Settings come from the environment: PORT, HOST, ANAMNESIS_DATA, ANAMNESIS_ENVIRONMENT (local, development, stage, prod),
-ANAMNESIS_DEMO (on, off), ANAMNESIS_EVENT_STORE (esdb://...), ANAMNESIS_READ_STORE and ANAMNESIS_FILES (mongodb://...),
+ANAMNESIS_DEMO (on, off), ANAMNESIS_EVENT_STORE (esdb://...), ANAMNESIS_READ_STORE, ANAMNESIS_FILES and ANAMNESIS_KEYS (mongodb://...),
 ANAMNESIS_MESSAGING and ANAMNESIS_OUTGOING (kafka://...), ANAMNESIS_KEY_FILE, ANAMNESIS_OCR_WORKERS, ANAMNESIS_TRUST_PROXY,
 ANAMNESIS_SMTP_URL, ANAMNESIS_MAIL_FROM, ANAMNESIS_PUBLIC_URL,
 ANAMNESIS_GATEWAY_PORT, ANAMNESIS_GATEWAY_USER, ANAMNESIS_GATEWAY_PASSWORD_FILE, ANAMNESIS_GATEWAY_TLS_CERT, ANAMNESIS_GATEWAY_TLS_KEY.
-ANAMNESIS_EVENT_STORE_FILE, ANAMNESIS_READ_STORE_FILE, ANAMNESIS_FILES_FILE and ANAMNESIS_SMTP_URL_FILE name files whose first line is the value.`;
+ANAMNESIS_EVENT_STORE_FILE, ANAMNESIS_READ_STORE_FILE, ANAMNESIS_FILES_FILE, ANAMNESIS_KEYS_FILE and ANAMNESIS_SMTP_URL_FILE name files whose
+first line is the value.`;
 
 const say = (text: string) => console.error(text);
 
@@ -172,6 +175,7 @@ const most: Readonly<Record<string, number>> = {
   'projections verify': 2,
   'files sweep': 2,
   'files move': 2,
+  'keys move': 2,
   backup: 2,
   restore: 2,
   move: 1,
@@ -271,10 +275,18 @@ export const run = async (args: string[]): Promise<void> => {
       const sweep = (await perform('files sweep', { remove })) as Sweep;
       return console.log(values.json ? JSON.stringify(sweep, null, 2) : sweepSaid(sweep, remove));
     }
-    case 'files move': {
-      const moved = await moveFiles(readSettings(process.env), placeNamed(required(values.to, '--to')), say);
+    case 'files move':
+    case 'keys move': {
+      const { data, files, keys } = readSettings(process.env);
+      const to = placeNamed(required(values.to, '--to'));
+      const moved =
+        first === 'files'
+          ? await moveContents(movableFiles, { data, address: files }, to, say)
+          : await moveContents(movableKeys, { data, address: keys }, to, say);
       if (moved.damaged.length > 0) process.exitCode = 1;
-      return console.log(values.json ? JSON.stringify(moved, null, 2) : filesMovedSaid(moved));
+      return console.log(
+        values.json ? JSON.stringify(moved, null, 2) : contentsMovedSaid(first === 'files' ? movableFiles : movableKeys, moved),
+      );
     }
     case 'backup': {
       const folder = resolve(required(second, 'DIR'));

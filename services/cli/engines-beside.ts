@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { SqliteCatalogues } from '#catalogues/sqlite/sqlite-catalogues';
 import { SqliteAccessLedger } from '#infra/access-ledger/sqlite/sqlite-access-ledger';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
-import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { NoMail } from '#infra/mail/no-mail';
-import { type Engines, keyFile, KEYS_FOLDER, LEDGER_FILE, openingIn, refuseUnfinished } from './engines.ts';
+import { type Engines, keyFile, LEDGER_FILE, openingIn, refuseUnfinished } from './engines.ts';
 import { openFilesBeside } from './files-engine.ts';
 import { openMessagingBeside } from './jobs-engine.ts';
+import { holdsClinic, openKeysBeside } from './keys-engine.ts';
 import { openLogBeside } from './log-engine.ts';
 import { refuseLeft } from './move-mark.ts';
 import { openDocuments } from './read-engine.ts';
@@ -39,16 +38,15 @@ export function assertOnServers(settings: Settings): asserts settings is OnServe
 
 /**
  * Opens the engines for a process that does a part of the work beside the owner of the data folder: events, read models and jobs on servers, keys
- * in the folder, and files where the settings say. It creates none of them, and sends no mail.
+ * and files where the settings say. It creates none of them, and sends no mail.
  * @param onFatal called when the log became another one: the process has to stop
  * @throws WrongSettings where the settings name no servers, or the owner has to be started first; DataFolderInUse while the folder is moved or restored;
  *   and as `openEngines`
  */
 export const openEnginesBeside = async (settings: Settings, onFatal: (error: Error) => void): Promise<Engines> => {
   assertOnServers(settings);
-  const keysFolder = join(resolve(settings.data), KEYS_FOLDER);
   // joining leaves a file, and a backup is restored into an empty folder alone
-  if (!existsSync(join(keysFolder, 'keys.sqlite')))
+  if (!holdsClinic(settings.data))
     throw new WrongSettings(`There is no clinic in ${resolve(settings.data)}: start the program itself first`);
   const folder = DataFolder.join(settings.data);
   const { keep, close } = openingIn(folder);
@@ -56,7 +54,7 @@ export const openEnginesBeside = async (settings: Settings, onFatal: (error: Err
     refuseUnfinished(folder);
     await refuseLeft(folder.path, 'eventstoredb');
     const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: false });
-    const keys = keep(await SqliteKeys.open({ folder: keysFolder, kek }));
+    const keys = keep(await openKeysBeside(folder.path, settings, kek));
     const documents = keep(await openDocuments(folder.path, settings));
     const events = keep(await openLogBeside({ address: settings.event_store, documents, onFatal }));
     const messaging = keep(await openMessagingBeside(settings.messaging, { documents, log_id: events.log_id }));

@@ -14,7 +14,6 @@ import type { Files } from '#infra/files/files';
 import type { KafkaSettings } from '#infra/kafka/connection';
 import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import type { Keys } from '#infra/keys/keys';
-import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { DirectoryMail } from '#infra/mail/directory/directory-mail';
 import type { Mail } from '#infra/mail/mail';
 import { NoMail } from '#infra/mail/no-mail';
@@ -26,6 +25,7 @@ import type { ReadStore } from '#infra/read-store/read-store';
 import type { SqliteReadStoreOptions } from '#infra/read-store/sqlite/sqlite-read-store';
 import { openFiles } from './files-engine.ts';
 import { recordedKafka, openMessaging } from './jobs-engine.ts';
+import { holdsClinic, KEYS_FOLDER, openKeys } from './keys-engine.ts';
 import { EventsMoved, refuseLeft } from './move-mark.ts';
 import { openLog } from './log-engine.ts';
 import { openDocuments } from './read-engine.ts';
@@ -57,9 +57,6 @@ export interface EngineFaults {
 /** Where the access ledger lies in a data folder. */
 export const LEDGER_FILE = join('ledger', 'access.sqlite');
 
-/** Folder of the keys within a data folder. */
-export const KEYS_FOLDER = 'keys';
-
 /** Lies in a data folder while a backup is being restored into it. */
 export const RESTORING = 'restoring';
 
@@ -79,7 +76,7 @@ export const keyFile = (settings: Settings, folder: string): string => {
 /**
  * Opens the engines in the order in which they need each other.
  * @param onFatal called when the disk failed under the log, so that it is unknown whether the last events were written, or the log became another one: the process has to stop
- * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, ReadStoreUnavailable, FilesUnavailable, WrongSettings
+ * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, KeysUnavailable, ReadStoreUnavailable, FilesUnavailable, WrongSettings
  */
 export const openEngines = async (settings: Settings, onFatal: (error: Error) => void, faults: EngineFaults = {}): Promise<Engines> => {
   const folder = DataFolder.open(settings.data);
@@ -87,11 +84,10 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
   try {
     refuseUnfinished(folder);
     const isMoved = await refuseLeft(folder.path, settings.event_store === undefined ? 'embedded' : 'eventstoredb');
-    const keysFolder = join(folder.path, KEYS_FOLDER);
     // A key is only ever made for an empty key store: a lost one must be put back, not replaced.
-    const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: !existsSync(keysFolder) });
-    await mkdir(keysFolder, { recursive: true, mode: 0o700 });
-    const keys = keep(await SqliteKeys.open({ folder: keysFolder, kek }));
+    const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: !holdsClinic(folder.path) });
+    await mkdir(join(folder.path, KEYS_FOLDER), { recursive: true, mode: 0o700 });
+    const keys = keep(await openKeys(folder.path, settings, kek));
     // Where anything was ever sealed there was a log.
     const isExpected = await holdsAny(keys.list());
     const documents = keep(await openDocuments(folder.path, settings, faults.documents));

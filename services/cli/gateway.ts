@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataFolder } from '#infra/data-folder/data-folder';
@@ -10,6 +9,7 @@ import type { Tls } from '../gateway/server/listening.ts';
 import { serveLog } from '../gateway/server/serve-log.ts';
 import { OperationFailed } from './control.ts';
 import { inWords } from './in-words.ts';
+import { holdsClinic } from './keys-engine.ts';
 
 /** What the command line says of a gateway. */
 export interface GatewayArguments {
@@ -31,7 +31,7 @@ export const gateway = async (args: GatewayArguments): Promise<void> => {
   const { host = HOST, data = DATA } = args;
   const [port, credentials, tls] = [portOf(args.port ?? PORT), await credentialsOf(args), await tlsOf(args)];
   // two kinds of logs in one folder would be taken for one by the next backup
-  if (existsSync(join(data, 'keys'))) throw new OperationFailed(`${data} holds the records of a clinic: choose another folder with --data`);
+  if (holdsClinic(data)) throw new OperationFailed(`${data} holds the records of a clinic: choose another folder with --data`);
   const folder = DataFolder.open(data);
   const onFatal = (error: Error): void => {
     // What was being written is unknown: nothing may be acknowledged any more.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import { StorageFull } from '#infra/event-store/event-store';
+import { KeysUnavailable } from '#infra/keys/keys';
 import { OperationFailed } from './control.ts';
 import { inWords } from './in-words.ts';
 
@@ -32,6 +33,10 @@ describe('an error at the terminal', () => {
     expect(inWords(thrown(10 | (9 << 8)))).toMatch(/^The disk failed/);
     expect(inWords(thrown(8))).toMatch(/^The data can only be read/);
     expect(inWords(thrown(1))).toBeUndefined(); // a fault of the program
+    const ofKeys = (cause: Error) => inWords(new KeysUnavailable('the key store cannot be read or written', { cause }));
+    expect(ofKeys(thrown(14))).toMatch(/^A file of the data cannot be opened/);
+    expect(ofKeys(thrown(26))).toBeUndefined(); // no key store: everything is wanted
+    expect(inWords(new KeysUnavailable('Keys: MongoDB does not answer'))).toBe('Keys: MongoDB does not answer');
   });
 
   it('names the port that another program has', async () => {

@@ -5,6 +5,7 @@ import { StorageFailed, StorageFull, StoreUnavailable } from '#infra/event-store
 import { UnusableServer } from '#infra/event-store/eventstoredb/connection';
 import { FilesUnavailable } from '#infra/files/files';
 import { KeyEncryptionKeyUnusable } from '#infra/keys/key-encryption-key';
+import { KeysUnavailable } from '#infra/keys/keys';
 import { MessagingUnavailable } from '#infra/messaging/messaging';
 import { ReadStoreUnavailable } from '#infra/read-store/read-store';
 import { OperationFailed } from './control.ts';
@@ -17,6 +18,7 @@ const meant = [
   DataFolderInUse,
   DataFolderUnusable,
   KeyEncryptionKeyUnusable,
+  KeysUnavailable,
   OperationFailed,
   RestoreUnfinished,
   EventsMoved,
@@ -55,6 +57,9 @@ type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; er
 /** An error in words for the person at the terminal; undefined for a fault of the program, of which everything is wanted. */
 export const inWords = (error: unknown): string | undefined => {
   if (!isNativeError(error)) return undefined;
+  // what a file of keys lies on says more than that it cannot be read
+  const isOfCause = error instanceof KeysUnavailable && error.cause !== undefined;
+  if (isOfCause) return inWords(error.cause);
   if (meant.some((kind) => error instanceof kind)) return error.message;
   const { code = '', syscall, path, address, port, errcode } = error as SystemError;
   if (code === 'ERR_SQLITE_ERROR' && errcode !== undefined && ofDatabase[errcode & 0xff]) return ofDatabase[errcode & 0xff];

@@ -18,17 +18,8 @@ export type Mark = z.infer<typeof Mark>;
 /** The events of a data folder are in another event store than the one that is configured. */
 export class EventsMoved extends Error {}
 
-/** Undefined where the events of the folder were never moved. @throws EventsMoved where it cannot be understood */
-export const readMark = async (folder: string): Promise<Mark | undefined> => {
-  const path = join(folder, NAME);
-  try {
-    return Mark.optional().parse(await readJson(path));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof z.ZodError)
-      throw new EventsMoved(`${path} cannot be understood: it is damaged or of a later release`);
-    throw error;
-  }
-};
+/** Undefined where the events of the folder were never moved. @throws DataFolderUnusable */
+export const readMark = (folder: string): Promise<Mark | undefined> => readJson(join(folder, NAME), Mark);
 
 export const writeMark = (folder: string, mark: Mark): Promise<void> => writeJson(join(folder, NAME), mark);
 

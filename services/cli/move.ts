@@ -7,6 +7,7 @@ import { followAnotherLog, followedLog } from '#infra/messaging/sqlite/schema';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { OperationFailed } from './control.ts';
 import { recordedKafka, pendingOn } from './jobs-engine.ts';
+import { holdsClinic } from './keys-engine.ts';
 import { assertMovable, commonPart, copyAfter } from './move-log.ts';
 import { type End, type Mark, readMark, writeMark } from './move-mark.ts';
 import { moveCheckpoints, moveLetters, reactionCheckpoints } from './move-progress.ts';
@@ -87,7 +88,7 @@ export const moveEvents = async (
   progress: (text: string) => void,
   read_store?: string,
 ): Promise<Moved> => {
-  if (!existsSync(join(data, 'keys'))) throw new OperationFailed(`There is no clinic in ${resolve(data)}: ANAMNESIS_DATA`);
+  if (!holdsClinic(data)) throw new OperationFailed(`There is no clinic in ${resolve(data)}: ANAMNESIS_DATA`);
   const folder = DataFolder.open(data, { isAlone: true });
   const opened: { close(): Promise<void> }[] = [];
   const keep = <E extends { close(): Promise<void> }>(engine: E): E => {

@@ -12,12 +12,14 @@ import { readLogFile } from '#infra/event-store/sqlite/log-file';
 import { assignLogId, logFile } from '#infra/event-store/sqlite/schema';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
-import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
+import { loadKeyEncryptionKey, WrongKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import type { Keys } from '#infra/keys/keys';
-import { SqliteKeys, WrongKeyEncryptionKey } from '#infra/keys/sqlite/sqlite-keys';
+import { KEY_FILE } from '#infra/keys/key-file';
+import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { hashOfFile, type Manifest, places, readManifest } from './backup-manifest.ts';
 import { OperationFailed } from './control.ts';
 import { keyFile, LEDGER_FILE, RESTORING } from './engines.ts';
+import { keyFileIn, KEYS_FOLDER } from './keys-engine.ts';
 
 /** What a restore did. */
 export interface Restored {
@@ -35,7 +37,7 @@ export interface Restored {
   unfinished_erasures: number;
 }
 
-const parts = ['keys', 'events', 'files', places.consent, places.ledger, 'key-encryption-key', RESTORING];
+const parts = [KEYS_FOLDER, 'events', 'files', places.consent, places.ledger, 'key-encryption-key', RESTORING];
 
 /** @throws OperationFailed where anything of the backup is not what the manifest says. Keys from elsewhere are judged when they are opened. */
 const verifyBackup = async (folder: string, manifest: Manifest, hasOtherKeys: boolean): Promise<void> => {
@@ -61,7 +63,7 @@ const openKeys = async (settings: Settings, data: string): Promise<Keys> => {
   const path = keyFile(settings, data);
   const kek = await loadKeyEncryptionKey(path, { create: false });
   try {
-    return await SqliteKeys.open({ folder: join(data, 'keys'), kek });
+    return await openSqliteKeys({ folder: join(data, KEYS_FOLDER), kek });
   } catch (error) {
     if (!(error instanceof WrongKeyEncryptionKey)) throw error;
     throw new OperationFailed(`${path} does not hold the key-encryption key of this backup`);
@@ -119,7 +121,7 @@ const eraseAgain = async (log: EventLog, keys: Keys, files: DirectoryFiles) => {
 const fill = async (settings: Settings, data: string, folder: string, keysFrom: string, manifest: Manifest): Promise<Restored> => {
   await put(join(folder, places.logFile), logFile(join(data, 'events')));
   const log_id = assignLogId(join(data, 'events'));
-  await put(join(keysFrom, 'keys.sqlite'), join(data, 'keys', 'keys.sqlite'));
+  await put(join(keysFrom, KEY_FILE), keyFileIn(data));
   const withThem = join(keysFrom, 'key-encryption-key');
   if (settings.key_file === undefined && existsSync(withThem)) await put(withThem, keyFile(settings, data));
   const files = await DirectoryFiles.open({ folder: join(data, 'files') });
@@ -168,8 +170,10 @@ export const restore = async (
       'A backup holds a log for the data folder, and ANAMNESIS_EVENT_STORE names a server: restore without it, then move the log there',
     );
   }
-  if (settings.files !== undefined) {
-    throw new OperationFailed('A backup holds files for the data folder, and ANAMNESIS_FILES names a database: restore without it');
+  for (const what of ['files', 'keys'] as const) {
+    if (settings[what] === undefined) continue;
+    const variable = `ANAMNESIS_${what.toUpperCase()}`;
+    throw new OperationFailed(`A backup holds ${what} for the data folder, and ${variable} names a database: restore without it`);
   }
   const [data, folder] = [resolve(settings.data), resolve(from)];
   const present = await readdir(data).catch(() => []);
@@ -179,7 +183,7 @@ export const restore = async (
   progress('Checking the backup');
   await verifyBackup(folder, manifest, keysFolder !== undefined);
   const keysFrom = keysFolder === undefined ? join(folder, places.keys) : resolve(keysFolder);
-  if (!existsSync(join(keysFrom, 'keys.sqlite'))) throw new OperationFailed(`There is no keys.sqlite in ${keysFrom}`);
+  if (!existsSync(join(keysFrom, KEY_FILE))) throw new OperationFailed(`There is no ${KEY_FILE} in ${keysFrom}`);
 
   const lock = DataFolder.open(data, { isAlone: true });
   try {

@@ -5,7 +5,7 @@ import { UnknownEvent } from '#infra/event-store/event-log.contracts';
 import type { EventStore, StoredEvent } from '#infra/event-store/event-store';
 import { bytesOf } from '#infra/files/bytes-of';
 import { type Files, FilesUnavailable } from '#infra/files/files';
-import { type Keys, KeysUnavailable } from '#infra/keys/keys';
+import { type Keys, KeysUnavailable, type SealingKey } from '#infra/keys/keys';
 
 export interface LogCheck {
   events: number;
@@ -121,7 +121,7 @@ class LogVerification {
     for (const { subject, key_ids } of keys) {
       for (const id of key_ids) {
         this.ordered.add(id);
-        const held = await this.parts.keys.open(id).catch(() => undefined);
+        const held = await this.keyOf(id);
         if (held !== undefined && held !== 'destroyed')
           wrong.push(`key ${id} of ${subject} stands, though erasure ${erasure_id} destroyed it`);
       }
@@ -131,16 +131,29 @@ class LogVerification {
     }
   }
 
+  /** A key that does not open is named where an event needs it. */
+  private async keyOf(id: string): Promise<SealingKey | 'destroyed' | undefined> {
+    try {
+      return await this.parts.keys.open(id);
+    } catch (error) {
+      this.remarkOnce(`whether keys of erased records are destroyed could not be checked: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
   /** A database with the files that is away says nothing about the log. */
   private async isThere(name: string): Promise<boolean> {
     try {
       return (await bytesOf(this.parts.files, name)) !== undefined;
     } catch (error) {
       if (!(error instanceof FilesUnavailable)) throw error;
-      const remark = `whether files of erased records are gone could not be checked: ${error.message}`;
-      if (!this.check.remarks.includes(remark)) this.check.remarks.push(remark);
+      this.remarkOnce(`whether files of erased records are gone could not be checked: ${error.message}`);
       return false;
     }
+  }
+
+  private remarkOnce(remark: string): void {
+    if (!this.check.remarks.includes(remark)) this.check.remarks.push(remark);
   }
 
   /** Destroyed by an erasure that came after this state of the log, or by none. */

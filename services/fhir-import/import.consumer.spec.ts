@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import { StorageFull } from '#infra/event-store/event-store';
-import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { FilesUnavailable } from '#infra/files/files';
-import { KeyDestroyed, KeysUnavailable } from '#infra/keys/keys';
+import { KeyDestroyed, type Keys, KeysUnavailable } from '#infra/keys/keys';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { SqliteMessaging } from '#infra/messaging/sqlite/sqlite-messaging';
@@ -25,14 +25,14 @@ const { topic, group } = jobKinds.importing;
 
 describe('imports', () => {
   let folder: string;
-  let keys: SqliteKeys;
+  let keys: Keys;
   let raw: DirectoryFiles;
   let files: ImportFiles;
   let messaging: SqliteMessaging;
   let consumer: ImportConsumer | undefined;
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'anamnesis-import-'));
-    keys = await SqliteKeys.open({ folder, kek: randomBytes(32) });
+    keys = await openSqliteKeys({ folder, kek: randomBytes(32) });
     raw = await DirectoryFiles.open({ folder: join(folder, 'files') });
     files = new ImportFiles(new SealedFiles(raw, keys), keys);
     messaging = await SqliteMessaging.open({ file: join(folder, 'messages.sqlite') });

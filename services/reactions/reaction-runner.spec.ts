@@ -169,7 +169,7 @@ describe('decision 3.18: reactions', () => {
       },
     });
     const runner = await start(book.logWith(keys));
-    await until(() => runner.status()[0]!.waiting === 'the keys are unavailable');
+    await until(() => runner.status()[0]!.waiting === 'not now');
     isDown = false;
     await runner.settled();
     expect(done).toEqual(['one']);

@@ -5,7 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { EventLog } from '#infra/event-store/event-log';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
-import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
 import { projections } from '#projections/projections';
 import { ProjectionRunner } from '#projections/runner/runner';
@@ -15,7 +15,7 @@ const TRANSACTION = 500;
 
 /** Builds every projection from the log into an empty file of documents, as a restored or new machine does. */
 const fold = async (data: string, documents: string): Promise<object> => {
-  const keys = await SqliteKeys.open({
+  const keys = await openSqliteKeys({
     folder: join(data, 'keys'),
     kek: await loadKeyEncryptionKey(join(data, 'key-encryption-key'), { create: false }),
   });

@@ -307,26 +307,26 @@ describeWith(['MONGODB_URL'], 'files in GridFS', () => {
 
     it('belongs to the installation that claimed it first', async () => {
       await files.drop();
-      expect(await files.owner()).toBeUndefined();
+      expect(await files.owner.installation()).toBeUndefined();
       const other = await GridFsFiles.open({ address: addressOf(database.databaseName) });
       const ids = [randomUUID(), randomUUID()] as const;
-      const owners = await Promise.all([files.claim(ids[0]), other.claim(ids[1])]);
+      const owners = await Promise.all([files.owner.claim(ids[0]), other.owner.claim(ids[1])]);
       expect(owners[0]).toBe(owners[1]);
       expect(ids).toContain(owners[0]);
-      expect(await files.claim(randomUUID())).toBe(owners[0]);
+      expect(await files.owner.claim(randomUUID())).toBe(owners[0]);
       await other.close();
     });
 
     it('can be claimed only in an empty database, and leaves one that it is dropped from empty', async () => {
       await database.collection('checkpoints').insertOne({ n: 1 });
       await files.drop();
-      expect(await files.claim(randomUUID())).toBeUndefined();
+      expect(await files.owner.claim(randomUUID())).toBeUndefined();
       await database.collection('checkpoints').drop();
       await files.put(named(), Buffer.from('a'));
       await files.drop();
       expect(await database.listCollections().toArray()).toEqual([]);
       const installation = randomUUID();
-      expect(await files.claim(installation)).toBe(installation);
+      expect(await files.owner.claim(installation)).toBe(installation);
     });
 
     it('says that the server is away, without its address', async () => {

@@ -1,10 +1,12 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { WrongKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import { KeyDestroyed, KeysUnavailable } from '#infra/keys/keys';
-import { SqliteKeys, WrongKeyEncryptionKey } from '#infra/keys/sqlite/sqlite-keys';
+import { KeyFile } from '#infra/keys/key-file';
+import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { describeKeys } from './keys.conformance.ts';
 import { killAfter } from './kill-after.ts';
 
@@ -14,8 +16,8 @@ describeKeys('SQLite', async () => {
   const folder = await temporary();
   const kek = randomBytes(32);
   return {
-    open: () => SqliteKeys.open({ folder, kek }),
-    openCopy: (copy) => SqliteKeys.open({ folder: copy, kek }),
+    open: () => openSqliteKeys({ folder, kek }),
+    openCopy: (copy) => openSqliteKeys({ folder: copy, kek }),
     dispose: () => rm(folder, { recursive: true, force: true }),
   };
 });
@@ -47,14 +49,14 @@ describe('keys in SQLite', () => {
   };
 
   it('tells a wrong key-encryption key at once', async () => {
-    await (await SqliteKeys.open({ folder, kek })).close();
-    await expect(SqliteKeys.open({ folder, kek: randomBytes(32) })).rejects.toThrow(WrongKeyEncryptionKey);
-    await expect(SqliteKeys.open({ folder, kek: randomBytes(31) })).rejects.toThrow(/32 bytes/);
-    await (await SqliteKeys.open({ folder, kek })).close();
+    await (await openSqliteKeys({ folder, kek })).close();
+    await expect(openSqliteKeys({ folder, kek: randomBytes(32) })).rejects.toThrow(WrongKeyEncryptionKey);
+    await expect(openSqliteKeys({ folder, kek: randomBytes(31) })).rejects.toThrow(/32 bytes/);
+    await (await openSqliteKeys({ folder, kek })).close();
   });
 
   it('keeps no key in the clear', async () => {
-    const keys = await SqliteKeys.open({ folder, kek });
+    const keys = await openSqliteKeys({ folder, kek });
     const { bytes } = await keys.ensure('patient:1');
     const secret = await keys.secret('tokens');
     const disk = await bytesOnDisk();
@@ -64,7 +66,7 @@ describe('keys in SQLite', () => {
   });
 
   it('leaves nothing of a destroyed key in any file, also while open', async () => {
-    const keys = await SqliteKeys.open({ folder, kek });
+    const keys = await openSqliteKeys({ folder, kek });
     const subjects = Array.from({ length: 40 }, () => `patient:${randomUUID()}`);
     for (const subject of subjects) await keys.ensure(subject);
     const [first, last] = [wrappedBytes(subjects[0]!), wrappedBytes(subjects[39]!)];
@@ -76,9 +78,27 @@ describe('keys in SQLite', () => {
     await keys.close();
   });
 
+  it('is erased with zeros over its keys', async () => {
+    const [file, another] = [join(folder, 'keys.sqlite'), join(folder, 'another name')];
+    const keys = await openSqliteKeys({ folder, kek });
+    await keys.ensure('patient:1');
+    await keys.secret('tokens');
+    await keys.ensure('patient:2');
+    await keys.destroy('patient:2');
+    await keys.close();
+    const wrapped = wrappedBytes('patient:1');
+    await link(file, another);
+    expect((await readFile(another)).includes(wrapped)).toBe(true);
+    await KeyFile.erase(file);
+    expect(await readdir(folder)).toEqual(['another name']);
+    const left = await readFile(another);
+    for (let at = 0; at + 8 <= wrapped.length; at += 8) expect(left.includes(wrapped.subarray(at, at + 8))).toBe(false);
+    await KeyFile.erase(file);
+  });
+
   it('holds unwrapped keys for no longer than 60 s', async () => {
     let now = 0;
-    const keys = await SqliteKeys.open({ folder, kek, now: () => now });
+    const keys = await openSqliteKeys({ folder, kek, now: () => now });
     const { id } = await keys.ensure('patient:1');
     tamper("UPDATE keys SET wrapped = NULL, destroyed_at = '2026-01-01T00:00:00.000Z'");
     now = 59_999;
@@ -91,7 +111,7 @@ describe('keys in SQLite', () => {
 
   it('says unavailable, never destroyed, when the file fails under it', async () => {
     let now = 0;
-    const keys = await SqliteKeys.open({ folder, kek, now: () => now });
+    const keys = await openSqliteKeys({ folder, kek, now: () => now });
     const { id } = await keys.ensure('patient:1');
     now = 60_000;
     tamper('DROP TABLE keys');
@@ -104,7 +124,7 @@ describe('keys in SQLite', () => {
 
   it('says unavailable for a key that was damaged or moved to another subject', async () => {
     let now = 0;
-    const keys = await SqliteKeys.open({ folder, kek, now: () => now });
+    const keys = await openSqliteKeys({ folder, kek, now: () => now });
     const { id } = await keys.ensure('patient:1');
     const other = await keys.ensure('patient:2');
     now = 60_000;
@@ -116,7 +136,7 @@ describe('keys in SQLite', () => {
 
   it('says unavailable when the file is no key store', async () => {
     await writeFile(join(folder, 'keys.sqlite'), randomBytes(8192));
-    await expect(SqliteKeys.open({ folder, kek })).rejects.toThrow(KeysUnavailable);
+    await expect(openSqliteKeys({ folder, kek })).rejects.toThrow(KeysUnavailable);
   });
 
   it('keeps every key that was answered, and its end, through kill -9', async () => {
@@ -124,7 +144,7 @@ describe('keys in SQLite', () => {
     const said = await killAfter<Said>('./keys.child.ts', [folder, kek.toString('hex')], 60);
     const destroyed = new Set(said.filter((line) => 'destroyed' in line).map(({ id }) => id));
     expect(destroyed.size).toBeGreaterThan(10);
-    const keys = await SqliteKeys.open({ folder, kek });
+    const keys = await openSqliteKeys({ folder, kek });
     for (const line of said) {
       if ('destroyed' in line) continue;
       const key = await keys.open(line.id);

@@ -13,7 +13,8 @@ import { GridFsFiles } from '#infra/files/gridfs/gridfs-files';
 import type { Manifest } from '#services/cli/backup-manifest';
 import { clinic } from '#services/cli/demo/clinic';
 import { openFilesBeside } from '#services/cli/files-engine';
-import { moveFiles, placeNamed } from '#services/cli/move-files';
+import { moveContents, placeNamed } from '#services/cli/move-contents';
+import { movableFiles } from '#services/cli/move-files';
 import { explainedOperations } from '#services/cli/operations';
 import { restore } from '#services/cli/restore';
 import { sweepFiles } from '#services/cli/sweep';
@@ -117,7 +118,9 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     const occupied = databases.make();
     await occupied.collection('checkpoints').insertOne({ n: 1 });
     const another = join(folder.path, 'another');
-    await expect(starting({ files: addressOf(occupied.databaseName) }, another)).rejects.toThrow('Files need an empty one of their own');
+    await expect(starting({ files: addressOf(occupied.databaseName) }, another)).rejects.toThrow(
+      'The files need an empty one of their own',
+    );
     expect((await occupied.listCollections().toArray()).map(({ name }) => name)).toEqual(['checkpoints']);
     expect(existsSync(join(another, 'files.json'))).toBe(false);
 
@@ -244,7 +247,8 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     });
     afterEach(() => jest.restoreAllMocks());
 
-    const move = (to: 'database' | 'folder', files: string | undefined = address) => moveFiles({ data, files }, to, quiet);
+    const move = (to: 'database' | 'folder', files: string | undefined = address) =>
+      moveContents(movableFiles, { data, address: files }, to, quiet);
     const inFolder = async () => {
       const all = await readdir(join(data, 'files'), { recursive: true, withFileTypes: true });
       return all.filter((entry) => entry.isFile()).length;
@@ -260,17 +264,17 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
 
     it('moves all files there and back, and leaves none behind', async () => {
       await expect(starting({ files: address })).rejects.toThrow('anamnesis files move --to database');
-      expect(await move('database')).toEqual({ to: 'database', files: names.length, damaged: [] });
+      expect(await move('database')).toEqual({ to: 'database', count: names.length, damaged: [] });
       expect(await readdir(join(data, 'files'))).toEqual([]);
       expect(await namesAt(address)).toEqual(names);
-      expect(await move('database')).toEqual({ to: 'database', files: names.length, damaged: [] });
+      expect(await move('database')).toEqual({ to: 'database', count: names.length, damaged: [] });
       await expect(starting({})).rejects.toThrow('anamnesis files move --to folder');
       const added = await run(data, { files: address });
       const { pages } = await report(added, patient_id);
       await added.settled();
       await added.close();
 
-      expect(await move('folder')).toEqual({ to: 'folder', files: names.length + 3, damaged: [] });
+      expect(await move('folder')).toEqual({ to: 'folder', count: names.length + 3, damaged: [] });
       expect(await inFolder()).toBe(names.length + 3);
       const back = await run(data);
       expect(await back.kernel.sealedFiles.get(`page/${pages[0]!}`)).toEqual(expect.any(Uint8Array));
@@ -309,7 +313,7 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
         [expect.stringMatching(/may remain in the data folder. Finish it: anamnesis files move --to database$/)],
       ]);
       jest.restoreAllMocks();
-      expect(await move('database')).toEqual({ to: 'database', files: remaining.length, damaged: [] });
+      expect(await move('database')).toEqual({ to: 'database', count: remaining.length, damaged: [] });
       expect(await readdir(join(data, 'files'))).toEqual([]);
     });
 
@@ -319,10 +323,10 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       jest.restoreAllMocks();
       await expect(move('database', newDatabase())).rejects.toThrow(/was begun and broken off. Name that database/);
       await expect(move('folder', newDatabase())).rejects.toThrow('Name that database, or restore it');
-      expect(await move('folder')).toEqual({ to: 'folder', files: names.length, damaged: [] });
+      expect(await move('folder')).toEqual({ to: 'folder', count: names.length, damaged: [] });
       expect(await namesAt(undefined)).toEqual(names);
       await expect(move('folder')).rejects.toThrow('The files are in the data folder already');
-      expect(await move('database', newDatabase())).toEqual({ to: 'database', files: names.length, damaged: [] });
+      expect(await move('database', newDatabase())).toEqual({ to: 'database', count: names.length, damaged: [] });
     });
 
     it('goes on where it was broken off on the way to the folder', async () => {
@@ -343,8 +347,8 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
         [expect.stringMatching(/may remain in MongoDB at .*Finish it: anamnesis files move --to folder$/)],
       ]);
       jest.restoreAllMocks();
-      expect(await move('folder')).toEqual({ to: 'folder', files: names.length, damaged: [] });
-      expect(await move('database', newDatabase())).toEqual({ to: 'database', files: names.length, damaged: [] });
+      expect(await move('folder')).toEqual({ to: 'folder', count: names.length, damaged: [] });
+      expect(await move('database', newDatabase())).toEqual({ to: 'database', count: names.length, damaged: [] });
     });
 
     it('leaves out what is damaged, says which, and is backed up without it', async () => {
@@ -362,7 +366,7 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       // an older copy that is still there is not taken away
       const folderFiles = await DirectoryFiles.open({ folder: join(data, 'files') });
       await folderFiles.put(damaged, Buffer.from('older'));
-      expect(await move('folder')).toEqual({ to: 'folder', files: names.length, damaged: [damaged] });
+      expect(await move('folder')).toEqual({ to: 'folder', count: names.length, damaged: [damaged] });
       expect(Buffer.from((await folderFiles.get(damaged))!).toString()).toBe('older');
       // nothing was removed from the database
       const left = await GridFsFiles.open({ address });
@@ -382,7 +386,9 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       const running = await run(data);
       await expect(move('database')).rejects.toThrow(DataFolderInUse);
       await running.close();
-      await expect(moveFiles({ data, files: undefined }, 'folder', quiet)).rejects.toThrow('ANAMNESIS_FILES has to name the database');
+      await expect(moveContents(movableFiles, { data, address: undefined }, 'folder', quiet)).rejects.toThrow(
+        'ANAMNESIS_FILES has to name the database',
+      );
       expect(() => placeNamed('elsewhere')).toThrow("--to is 'database' or 'folder', not 'elsewhere'");
     });
   });

@@ -59,6 +59,7 @@ describeWith(['KAFKA_BROKERS', 'MONGODB_URL', 'ENGINES_HOME'], 'the product in s
       ANAMNESIS_EVENT_STORE: gateway.address,
       ANAMNESIS_READ_STORE: addressOf(databases.make().databaseName),
       ANAMNESIS_FILES: addressOf(databases.make().databaseName),
+      ANAMNESIS_KEYS: addressOf(databases.make().databaseName),
       ANAMNESIS_MESSAGING: `kafka://${brokers.join(',')}/${prefix}`,
     };
   });

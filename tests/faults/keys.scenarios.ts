@@ -110,7 +110,7 @@ const gone = async (trial: Trial): Promise<void> => {
   await until('commands are refused', () => refused() >= CLIENTS);
   const acknowledged = world.book.acknowledged;
   const isNamed = async (): Promise<boolean> =>
-    (await atWork.runner.status()).some(({ waiting }) => waiting === 'the keys are unavailable');
+    (await atWork.runner.status()).some(({ waiting }) => waiting === 'the key store does not answer');
   let named = false;
   while (performance.now() - from < GONE) {
     named ||= await isNamed();

@@ -135,7 +135,7 @@ export const mutants: readonly Mutant[] = [
     name: 'takes a key that is not there for destroyed',
     changes: [
       {
-        file: 'infra/keys/sqlite/sqlite-keys.ts',
+        file: 'infra/keys/stored-keys.ts',
         from: "if (!row) throw new KeysUnavailable('the key store does not know this key id: it may have been restored to an older state');",
         to: "if (!row) return 'destroyed';",
       },

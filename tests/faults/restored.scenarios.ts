@@ -67,7 +67,7 @@ const olderKeys = async (trial: Trial): Promise<void> => {
     }
     if (unknown.size === 0) throw new Error('no key of today is missing');
     const isNamed = async (): Promise<boolean> =>
-      (await atWork.runner.status()).some(({ waiting }) => waiting === 'the keys are unavailable');
+      (await atWork.runner.status()).some(({ waiting }) => waiting?.startsWith('the key store does not know this key id'));
     for (let tries = 0; tries < 400 && !(await isNamed()); tries += 1) await new Promise((resolve) => setTimeout(resolve, 10));
     if (!(await isNamed())) found.unnamed.push('no projection says that keys are missing');
     await writeAboutTheUnknown(kernel, [...unknown].filter(Boolean), found);

@@ -30,7 +30,7 @@ import { MarkSeen, LastSeenHandler } from '#services/records/last-seen/last-seen
 import { report } from '#services/records/reports/reports.decider';
 import { endEventStoresOf, eventStoreOf } from '#tests/support/event-store';
 import { endMessagingOf, messagingOf } from '#tests/support/messaging';
-import { endReadStoresOf, filesOf, readStoreOf } from '#tests/support/read-store';
+import { endReadStoresOf, filesOf, keysOf, readStoreOf } from '#tests/support/read-store';
 import { settingsFor } from '#tests/support/settings';
 import { completeIntake } from '#tests/support/intake-rules';
 import { recognition, validatedRow } from '#tests/support/report-events';
@@ -39,12 +39,13 @@ export const CLI: Actor = { kind: 'system', part: 'cli' };
 const STAFF: Actor = { kind: 'system', part: 'seed', on_behalf_of: 'd7c8c9e4-58f2-4d4d-9a5c-3f1c1c1c1c01' };
 
 export { settingsFor };
-/** The same, with events, read models, files and jobs where this run of tests has them. */
+/** The same, with events, read models, files, keys and jobs where this run of tests has them. */
 export const settingsOn = async (data: string): Promise<Settings> => ({
   ...settingsFor(data),
   event_store: await eventStoreOf(data),
   read_store: readStoreOf(data),
   files: filesOf(data),
+  keys: keysOf(data),
   messaging: messagingOf(data),
 });
 

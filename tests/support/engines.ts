@@ -9,14 +9,15 @@ import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventsto
 import type { Faults } from '#infra/event-store/sqlite/faults';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { Streams } from '#infra/event-store/streams';
-import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+import type { Keys } from '#infra/keys/keys';
+import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { endEventStoresOf, eventStoreOf } from './event-store.ts';
 
 /** The engines of the write side on a folder of their own, with what stands on them. `close` removes everything. */
 export interface Engines {
   folder: string;
   store: EventStore;
-  keys: SqliteKeys;
+  keys: Keys;
   log: EventLog;
   streams: Streams;
   /** Every event of a stream, opened. */
@@ -35,7 +36,7 @@ export const openEngines = async ({ faults }: { faults?: Faults } = {}): Promise
     address === undefined
       ? await SqliteEventStore.open({ folder, faults, onFatal })
       : await EventStoreDbEventStore.open({ client: EventStoreDBClient, address, onFatal });
-  const keys = await SqliteKeys.open({ folder, kek: randomBytes(32) });
+  const keys = await openSqliteKeys({ folder, kek: randomBytes(32) });
   const log = new EventLog(store, keys);
   return {
     folder,

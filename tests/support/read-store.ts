@@ -4,15 +4,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { BSON, type Db, MongoClient } from 'mongodb';
 import { addressOf } from './databases.ts';
 
-/** Whether the product's read models and files lie in MongoDB in this run of tests: set where it is in the form `ANAMNESIS_TEST_READ_STORE=mongodb`. */
+/** Whether the product's read models, files and keys lie in MongoDB in this run of tests: set where it is in the form `ANAMNESIS_TEST_READ_STORE=mongodb`. */
 export const isInMongoDb = process.env['TEST_READ_STORE'] === 'mongodb';
 
 /** Data folders whose databases were made here. */
 const used = new Set<string>();
 
 /** Databases of a data folder. */
-type Content = 'read' | 'files';
-const contents: readonly Content[] = ['read', 'files'];
+type Content = 'read' | 'files' | 'keys';
+const contents: readonly Content[] = ['read', 'files', 'keys'];
 const nameOf = (data: string, content: Content): string =>
   `test-${content}-${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;
 
@@ -28,6 +28,9 @@ export const readStoreOf = (data: string): string | undefined => databaseOf(data
 /** Address of the database that has the files of this data folder; undefined where they lie in the folder itself. */
 export const filesOf = (data: string): string | undefined => databaseOf(data, 'files');
 
+/** Address of the database that has the keys of this data folder; undefined where they lie in the folder itself. */
+export const keysOf = (data: string): string | undefined => databaseOf(data, 'keys');
+
 /** Works on each database of a data folder. */
 const within = async <T>(data: string, work: (database: Db, content: Content) => Promise<T>): Promise<T[]> => {
   const client = new MongoClient(addressOf('admin'));
@@ -41,7 +44,7 @@ const within = async <T>(data: string, work: (database: Db, content: Content) =>
 /** The file that has what the databases of a prepared data folder held. */
 const copyOf = (prepared: string): string => `${prepared}.mongodb`;
 
-/** Everything that the databases of a data folder answer, as text; undefined where read models and files lie in the folder itself. */
+/** Everything that the databases of a data folder answer, as text; undefined where read models, files and keys lie in the folder itself. */
 export const textOfReadStore = async (data: string): Promise<string | undefined> => {
   if (!used.has(data)) return undefined;
   const all = await within(data, async (database, content) => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endEventStoresOf, eventStoreOf, isOnServer, logOf } from './event-store.ts';
 import { endMessagingOf, messagingOf } from './messaging.ts';
-import { bringReadStore, endReadStoresOf, filesOf, readStoreOf } from './read-store.ts';
+import { bringReadStore, endReadStoresOf, filesOf, keysOf, readStoreOf } from './read-store.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -96,13 +96,20 @@ export const startProgram = async (
   };
 };
 
-/** The settings that name the servers of a data folder's events, read models, files and jobs; none for what lies in the folder itself. */
+/** The settings that name the servers of a data folder's events, read models, files, keys and jobs; none for what lies in the folder itself. */
 export const serverSettings = async (data: string): Promise<Record<string, string>> => {
-  const [events, documents, files, jobs] = [await eventStoreOf(data), readStoreOf(data), filesOf(data), messagingOf(data)];
+  const [events, documents, files, keys, jobs] = [
+    await eventStoreOf(data),
+    readStoreOf(data),
+    filesOf(data),
+    keysOf(data),
+    messagingOf(data),
+  ];
   return {
     ...(events && { ANAMNESIS_EVENT_STORE: events }),
     ...(documents && { ANAMNESIS_READ_STORE: documents }),
     ...(files && { ANAMNESIS_FILES: files }),
+    ...(keys && { ANAMNESIS_KEYS: keys }),
     ...(jobs && { ANAMNESIS_MESSAGING: `kafka://${jobs.brokers.join(',')}/${jobs.prefix}` }),
   };
 };

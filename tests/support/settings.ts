@@ -8,6 +8,7 @@ export const settingsFor = (data: string, event_store?: string): Settings => ({
   event_store,
   read_store: undefined,
   files: undefined,
+  keys: undefined,
   messaging: undefined,
   outgoing: undefined,
   environment: 'local',

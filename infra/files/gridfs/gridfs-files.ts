@@ -1,5 +1,5 @@
-import { type Collection, ObjectId } from 'mongodb';
-import { isDuplicate } from '../../mongodb/failures.ts';
+import { ObjectId } from 'mongodb';
+import { DatabaseOwner } from '../../mongodb/database-owner.ts';
 import { MongoDatabase } from '../../mongodb/mongo-database.ts';
 import { FileDamaged, Files, FilesUnavailable, MAX_UNFINISHED_MS } from '../files.ts';
 import { assertPrefix, partsOf } from '../file-names.ts';
@@ -13,14 +13,6 @@ export interface GridFsFilesOptions {
   now?: () => number;
 }
 
-const OWNER = 'owner';
-
-/** Document that names the installation which the files belong to. */
-interface Owner {
-  _id: typeof OWNER;
-  installation: string;
-}
-
 /**
  * Files in GridFS, which replaces nothing atomically: each content is stored under an id of its own, then becomes the current one of its name by
  * compare-and-set of one document. Several processes may do this at the same time; who reads gets one content, whole. That document also names the
@@ -29,7 +21,7 @@ interface Owner {
 export class GridFsFiles extends Files {
   private readonly contents: Contents;
   private readonly names: Names;
-  private readonly owners: Collection<Owner>;
+  readonly owner: DatabaseOwner;
 
   private constructor(
     private readonly database: MongoDatabase,
@@ -38,7 +30,7 @@ export class GridFsFiles extends Files {
     super();
     this.contents = new Contents(database);
     this.names = new Names(database, now);
-    this.owners = database.db.collection<Owner>(OWNER);
+    this.owner = new DatabaseOwner(database);
   }
 
   /** Changes nothing: `prepare` comes before the first file. @throws FilesUnavailable */
@@ -52,30 +44,11 @@ export class GridFsFiles extends Files {
     await this.names.prepare();
   }
 
-  /** Id of the installation which the files belong to; undefined if none has claimed them. */
-  async owner(): Promise<string | undefined> {
-    return (await this.database.attempt(() => this.owners.findOne({ _id: OWNER })))?.installation;
-  }
-
-  /** Makes a database an installation's, if it is empty or the installation's already. @returns the owner after it; undefined if the database has other content */
-  async claim(installation: string): Promise<string | undefined> {
-    const collections = await this.database.collections('');
-    if (collections.some((name) => !name.startsWith('system.'))) return this.owner();
-    await this.database.attempt(async () => {
-      try {
-        await this.owners.insertOne({ _id: OWNER, installation });
-      } catch (error) {
-        if (!isDuplicate(error)) throw error;
-      }
-    });
-    return this.owner();
-  }
-
   /** Drops all files, and then their owner. No process may use them any more. */
   async drop(): Promise<void> {
     await this.names.drop();
     await this.contents.drop();
-    await this.database.drop(OWNER);
+    await this.owner.drop();
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {

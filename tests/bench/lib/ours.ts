@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { EventLog } from '#infra/event-store/event-log';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
-import { SqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
+import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { type Place, sealedEvent } from './sealed-events.ts';
 
 const PATIENTS = 64;
@@ -24,7 +24,7 @@ export const openOurs = async (folder: string): Promise<Ours> => {
       throw error;
     },
   });
-  const keys = await SqliteKeys.open({ folder, kek: randomBytes(32) });
+  const keys = await openSqliteKeys({ folder, kek: randomBytes(32) });
   const log = new EventLog(store, keys);
   const patients = Array.from({ length: PATIENTS }, () => randomUUID());
   for (const patient of patients) await keys.ensure(`patient:${patient}`);

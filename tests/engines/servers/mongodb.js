@@ -20,6 +20,7 @@ export const mongodb = {
     MONGODB_URL: address,
     ANAMNESIS_READ_STORE: databaseAt(address, 'anamnesis'),
     ANAMNESIS_FILES: databaseAt(address, 'anamnesis-files'),
+    ANAMNESIS_KEYS: databaseAt(address, 'anamnesis-keys'),
     ...(folder && { ANAMNESIS_DATA: join(folder, 'clinic') }),
   }),
   prepare: async () => undefined,

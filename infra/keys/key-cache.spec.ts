@@ -1,4 +1,4 @@
-import type { SealingKey } from '../keys.ts';
+import type { SealingKey } from './keys.ts';
 import { KeyCache } from './key-cache.ts';
 
 const keyOf = (n: number): SealingKey => ({ id: `key-${n}`, subject: `patient:${n}`, bytes: new Uint8Array(32).fill(n % 251) });
@@ -13,13 +13,13 @@ describe('unwrapped keys', () => {
   afterEach(() => cache.clear());
 
   it('answers a key by its id and by its subject, each time as a copy that may be overwritten', () => {
-    cache.put(keyOf(1));
+    cache.put(keyOf(1), now);
     cache.get('key-1')!.bytes.fill(0);
     expect(cache.ofSubject('patient:1')).toEqual(keyOf(1));
   });
 
-  it('forgets a key a minute after it was unwrapped, however often it was asked for', () => {
-    cache.put(keyOf(1));
+  it('forgets a key a minute after it was read, however often it was asked for', () => {
+    cache.put(keyOf(1), now);
     now = 59_999;
     expect(cache.get('key-1')).toEqual(keyOf(1));
     now = 60_000;
@@ -28,7 +28,7 @@ describe('unwrapped keys', () => {
   });
 
   it('holds the thousand keys that were unwrapped last, so that going through a long log takes no more memory than a short one', () => {
-    for (let n = 0; n < 1500; n++) cache.put(keyOf(n));
+    for (let n = 0; n < 1500; n++) cache.put(keyOf(n), now);
     const held = Array.from({ length: 1500 }, (_, n) => n).filter((n) => cache.get(`key-${n}`));
     expect(held).toEqual(Array.from({ length: 1000 }, (_, n) => 500 + n));
     expect(cache.ofSubject('patient:499')).toBeUndefined();
@@ -36,8 +36,8 @@ describe('unwrapped keys', () => {
   });
 
   it('does not drop another key for one that is unwrapped again', () => {
-    for (let n = 0; n < 1000; n++) cache.put(keyOf(n));
-    cache.put(keyOf(0));
+    for (let n = 0; n < 1000; n++) cache.put(keyOf(n), now);
+    cache.put(keyOf(0), now);
     expect(cache.get('key-1')).toEqual(keyOf(1));
     expect(cache.get('key-0')).toEqual(keyOf(0));
   });

@@ -1,11 +1,11 @@
-import type { SealingKey } from '../keys.ts';
+import type { SealingKey } from './keys.ts';
 
 const LIFETIME = 60_000;
 /** Whoever goes through a long log meets tens of thousands within a minute, and each of them again only nearby. */
 const MOST = 1000;
 
 /**
- * Unwrapped keys, the thousand that were unwrapped last, for at most 60 s from their unwrapping (not from their last use), so that a key destroyed elsewhere is soon forgotten here.
+ * Unwrapped keys, the thousand that were unwrapped last, for at most 60 s since they were read (not since their last use), so that a key destroyed elsewhere is soon forgotten here.
  * Keeps copies of its own and overwrites them when they go.
  */
 export class KeyCache {
@@ -16,9 +16,12 @@ export class KeyCache {
   /** @param now milliseconds, never going backwards */
   constructor(private readonly now: () => number) {}
 
-  put(key: SealingKey): void {
+  /** @param since when the key was read, as milliseconds of the same clock */
+  put(key: SealingKey, since: number): void {
     this.drop(key.id);
-    this.byId.set(key.id, { key: copy(key), until: this.now() + LIFETIME });
+    const until = since + LIFETIME;
+    if (until <= this.now()) return;
+    this.byId.set(key.id, { key: copy(key), until });
     this.idOf.set(key.subject, key.id);
     if (this.byId.size > MOST) this.drop(this.byId.keys().next().value!);
     this.sweep ??= this.sweepIn(LIFETIME);
@@ -51,17 +54,13 @@ export class KeyCache {
     this.sweep = undefined;
   }
 
-  /** Keys that nobody asks for go as well. Entries stand in order of their end, so the first one that stays ends the sweep. */
+  /** Keys that nobody asks for go as well. */
   private sweepIn(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => {
-      this.sweep = undefined;
-      for (const [id, { until }] of this.byId) {
-        if (until > this.now()) {
-          this.sweep = this.sweepIn(Math.min(until - this.now() + 1, LIFETIME));
-          return;
-        }
-        this.drop(id);
-      }
+      const now = this.now();
+      for (const [id, { until }] of this.byId) if (until <= now) this.drop(id);
+      const next = Math.min(...[...this.byId.values()].map(({ until }) => until - now + 1), LIFETIME);
+      this.sweep = this.byId.size > 0 ? this.sweepIn(next) : undefined;
     }, milliseconds).unref();
   }
 }
