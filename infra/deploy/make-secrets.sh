@@ -21,6 +21,7 @@ put event_store 'esdb://eventstore:2113?tls=false'
 put mongodb_root_password "$(random 24)"
 put read_store "mongodb://anamnesis:$(random 24)@mongodb:27017/anamnesis?replicaSet=rs0" # or empty: then read models are in the data volume
 put files '' # empty: files are in the data volume; or mongodb://anamnesis-files:PASSWORD@mongodb:27017/anamnesis-files?replicaSet=rs0
+put keys '' # the same for the keys: mongodb://anamnesis-keys:PASSWORD@mongodb:27017/anamnesis-keys?replicaSet=rs0
 put smtp_url '' # smtp://user:password@host:587, or empty: then mails wait
 put first_password "$(random 12)"
 echo "Secrets are in $folder. Keep a copy of $folder/key_encryption_key elsewhere: nothing replaces it."

@@ -1,4 +1,4 @@
-// For mongosh: makes a replica set of one, and an account for each database that is named (read models, files), which reaches nothing else. To be run
+// For mongosh: makes a replica set of one, and an account for each database that is named (read models, files, keys), which reaches nothing else. To be run
 // again after an address was changed: the password becomes the one that it holds. Not run where it was written, for want of a MongoDB server.
 const { readFileSync } = require('fs');
 
@@ -15,7 +15,7 @@ for (let tries = 60; !admin.runCommand({ hello: 1 }).isWritablePrimary; tries--)
 }
 
 const ADDRESS = /^mongodb:\/\/(?<user>[^:@/]+):(?<password>[^@/]+)@[^/]+\/(?<database>[^?]+)/;
-for (const variable of ['READ_STORE_FILE', 'FILES_FILE']) {
+for (const variable of ['READ_STORE_FILE', 'FILES_FILE', 'KEYS_FILE']) {
   const address = ADDRESS.exec(secret(variable));
   if (!address) continue;
   const { user, password, database } = address.groups;

@@ -98,12 +98,15 @@ describe('docker-compose.yml', () => {
         read_store: expect.stringMatching(/^mongodb:\/\/anamnesis:[0-9a-f]{48}@mongodb:27017\/anamnesis\?replicaSet=rs0$/) as string,
         messaging: { brokers: ['kafka:9092'], prefix: 'anamnesis' },
         files: undefined,
+        keys: undefined,
         smtp: undefined,
       });
     }
     const files = 'mongodb://anamnesis-files:secret@mongodb:27017/anamnesis-files?replicaSet=rs0';
     writeFileSync(join(secrets, 'files'), `${files}\n`);
-    for (const [, program] of programs) expect(settingsOf(program).files).toBe(files);
+    const keys = files.replaceAll('files', 'keys');
+    writeFileSync(join(secrets, 'keys'), `${keys}\n`);
+    for (const [, program] of programs) expect(settingsOf(program)).toMatchObject({ files, keys });
     expect(settingsOf(app).outgoing).toBeUndefined();
     expect(settingsOf(app, { ANAMNESIS_OUTGOING: 'kafka://kafka:9092' }).outgoing).toEqual({
       brokers: ['kafka:9092'],
