@@ -51,6 +51,15 @@ export interface DeadLetter extends Message {
   error: string;
 }
 
+/** A message that one group has still to do, as an engine hands it over to another one. */
+export interface Undone extends Message {
+  group: string;
+  /** Attempts that failed. */
+  failures: number;
+  /** Of a dead letter: ISO time, and what went wrong. */
+  dead?: Pick<DeadLetter, 'failed_at' | 'error'>;
+}
+
 /**
  * Jobs, at least once, ordered per key, durable. All adapters pass tests/conformance/messaging.conformance.ts: the embedded queue in SQLite, and Kafka.
  *
@@ -75,6 +84,13 @@ export abstract class Messaging {
   abstract drop(topic: string, group: string, id: string): Promise<void>;
   /** Messages waiting or in hand. */
   abstract depth(topic: string, group: string): Promise<number>;
+  /**
+   * Hands over what a group has still to do and its dead letters, while nobody consumes: `receive` gets them, each key in order, and once it resolves they are
+   * forgotten here. If it rejects, or the process ends, everything is handed over again by the next call.
+   */
+  abstract handOver(topic: string, group: string, receive: (messages: readonly Undone[]) => Promise<void>): Promise<void>;
+  /** Adds what another engine handed over, also if it was done here before. The embedded queue ignores what it has already. */
+  abstract accept(messages: readonly Undone[]): Promise<void>;
   /** Stops all consumers as their own stop does; what they have in hand may still publish. */
   abstract close(): Promise<void>;
 }

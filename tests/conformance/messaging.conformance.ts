@@ -2,6 +2,7 @@ import fc from '#tests/support/fast-check';
 import { type Delivery, GiveUp, type Messaging } from '#infra/messaging/messaging';
 import { describeDeadLetters } from './messaging.dead-letters.ts';
 import { message, type MessagingUnderTest, type RunningQueue, uses } from './messaging.samples.ts';
+import { describeHandingOver } from './messaging.handing-over.ts';
 import { describeStopping } from './messaging.stopping.ts';
 import { gate, until } from './waiting.ts';
 
@@ -143,6 +144,7 @@ export const describeMessaging = (name: string, make: () => Promise<MessagingUnd
     });
 
     describeDeadLetters(queue);
+    describeHandingOver(queue);
 
     describeStopping(queue);
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { jest } from '@jest/globals';
+import { DeferredMessages } from '#infra/messaging/kafka/deferred-messages';
 import { KafkaMessaging } from '#infra/messaging/kafka/kafka-messaging';
 import { type Delivery, MessagingUnavailable } from '#infra/messaging/messaging';
 import { nodeArguments } from '#infra/processes/processes';
@@ -108,6 +109,23 @@ describeWith(['KAFKA_BROKERS'], 'messaging on Kafka', () => {
     await other.consume({ ...g, handle: async ({ id }) => void seen.push(id) });
     await until(async () => (await other.depth('jobs', 'g')) === 0);
     expect(seen).toEqual(['own', 'of the other']);
+  });
+
+  it('hands over nothing that is stored and done, though its offset was not committed', async () => {
+    const store = await openStore();
+    const messaging = opened(store);
+    await messaging.publish([message('done'), message('stored'), message('new')]);
+    const deferred = new DeferredMessages(store, log_id);
+    const fetched = (id: string, offset: number) => ({ id, key: id, body: {}, partition: 0, offset, published_at: 0, isAgain: false });
+    const stored = await deferred.add(
+      'jobs',
+      'g',
+      [fetched('done', 0), fetched('stored', 1)].map((one) => ({ message: one, changes: {} })),
+    );
+    await deferred.update(stored.get('done')!, () => null);
+    const ids: string[] = [];
+    await messaging.handOver('jobs', 'g', async (messages) => void ids.push(...messages.map(({ id }) => id)));
+    expect(ids).toEqual(['stored', 'new']);
   });
 
   it('says that the brokers are unavailable, without their addresses, and can be stopped meanwhile', async () => {

@@ -7,7 +7,7 @@ import {
   type StoredDocument,
   WriteConflict,
 } from '../../read-store/read-store.ts';
-import type { DeadLetter } from '../messaging.ts';
+import type { DeadLetter, Undone } from '../messaging.ts';
 import type { Fetched } from './messages.ts';
 
 const COLLECTION = 'deferred-messages';
@@ -152,6 +152,29 @@ export class DeferredMessages {
     return (await this.find(filter, 'failed_at')).map(({ message }) => deadLetterOf(message));
   }
 
+  /** Everything that a group has stored here: what waits, in the order of the offsets, then its dead letters. */
+  async undone(topic: string, group: string): Promise<{ stored: Stored; undone: Undone }[]> {
+    const all = [...(await this.find(of(topic, group, 'waiting'), 'offset')), ...(await this.find(of(topic, group, 'dead'), 'failed_at'))];
+    return all.map((stored) => ({ stored, undone: undoneOf(stored.message) }));
+  }
+
+  /** Those of these messages that were stored and are done. */
+  async done(topic: string, group: string, message_ids: readonly string[]): Promise<Set<string>> {
+    await this.define();
+    const done = new Set<string>();
+    for (let n = 0; n < message_ids.length; n += WRITTEN_AT_ONCE) {
+      const ids = new Map(message_ids.slice(n, n + WRITTEN_AT_ONCE).map((id) => [this.idOf(topic, group, id), id]));
+      for (const { id, data } of await this.store.getMany(COLLECTION, [...ids.keys()])) if (data === null) done.add(ids.get(id)!);
+    }
+    return done;
+  }
+
+  /** Stores a dead letter of another engine. */
+  async addDead({ topic, group, id, key, body, failures, dead }: Undone & Required<Pick<Undone, 'dead'>>): Promise<void> {
+    const message = { id, key, body, partition: 0, offset: 0, published_at: Date.now(), isAgain: true };
+    await this.add(topic, group, [{ message, changes: { state: 'dead', failures, ...dead } }]);
+  }
+
   /** @throws Error if there is no such dead letter */
   async deadLetter(topic: string, group: string, message_id: string): Promise<DeadLetter> {
     return deadLetterOf((await this.dead(topic, group, message_id)).message);
@@ -218,6 +241,16 @@ const writeOf = (id: string, expected: string | null, data: DeferredMessage | nu
   expected,
   position: expected === null ? FIRST : next(expected),
   data: data as unknown as JsonObject | null,
+});
+
+const undoneOf = ({ topic, group, message_id: id, key, body, failures, state, failed_at, error }: DeferredMessage): Undone => ({
+  topic,
+  group,
+  id,
+  key,
+  body,
+  failures,
+  ...(state === 'dead' && { dead: { failed_at: failed_at!, error: error! } }),
 });
 
 const deadLetterOf = ({ topic, group, message_id: id, key, body, failed_at, failures, error }: DeferredMessage): DeadLetter => ({

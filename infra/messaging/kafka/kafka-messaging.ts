@@ -1,16 +1,17 @@
-import type { Admin, Kafka, KafkaJSProtocolError, Message as ProducerMessage } from 'kafkajs';
+import type { Admin, Kafka, KafkaJSProtocolError, KafkaMessage, Message as ProducerMessage } from 'kafkajs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type KafkaSettings } from '../../kafka/connection.ts';
 import { reasonOf } from '../../kafka/reason.ts';
 import { Sender } from '../../kafka/sender.ts';
 import { ensureTopic, safeName } from '../../kafka/topics.ts';
 import { type ReadStore, ReadStoreUnavailable } from '../../read-store/read-store.ts';
-import { type Consumer, type DeadLetter, type Message, Messaging, MessagingUnavailable } from '../messaging.ts';
+import { type Consumer, type DeadLetter, type Message, Messaging, MessagingUnavailable, type Undone } from '../messaging.ts';
 import { named, validConsumer } from '../valid-messages.ts';
 import { DeferredMessages } from './deferred-messages.ts';
 import { LanesInHand } from './entries.ts';
 import { type Committed, Member } from './member.ts';
-import { formatMessage } from './messages.ts';
+import { type Fetched, formatMessage, parseMessage } from './messages.ts';
+import { type Left, takeUndelivered } from './undelivered.ts';
 import { within } from '../../kafka/within.ts';
 
 /** Partitions of each topic. Never to be changed: the partition of a key depends on it. */
@@ -110,6 +111,46 @@ export class KafkaMessaging extends Messaging {
     return undelivered + (await this.deferred.count(topic, group));
   }
 
+  async handOver(topic: string, group: string, receive: (messages: readonly Undone[]) => Promise<void>): Promise<void> {
+    named(topic, group);
+    const { connect } = this;
+    const { log_id } = this.options;
+    const parse = (message: KafkaMessage, partition: number) => parseMessage(message, partition, { log_id, group });
+    const at = { connect, topic: this.topicName(topic), groupId: this.groupId(topic, group), left: await this.left(topic, group), parse };
+    const stored = await this.deferred.undone(topic, group);
+    let failure: { error: unknown } | undefined;
+    const work = async (fetched: readonly Fetched[]): Promise<void> => {
+      // a message may be stored, or done, and its offset not committed yet, or be published twice
+      const done = await this.deferred.done(
+        topic,
+        group,
+        fetched.flatMap(({ id, isAgain }) => (isAgain ? [] : [id])),
+      );
+      const undone = new Map(stored.map((one) => [one.undone.id, one.undone]));
+      for (const { id, key, body } of fetched)
+        if (!undone.has(id) && !done.has(id)) undone.set(id, { topic, group, id, key, body, failures: 0 });
+      await receive([...undone.values()]);
+    };
+    const taking = takeUndelivered(at, (fetched) =>
+      work(fetched).catch((error: unknown) => {
+        failure = { error };
+        throw error;
+      }),
+    );
+    await taking.catch((error: unknown) => {
+      throw failure ? failure.error : unavailable(error);
+    });
+    for (const one of stored) await this.deferred.update(one.stored, () => null);
+  }
+
+  /** Messages get a new place in Kafka; their failed attempts do not count any more. */
+  async accept(messages: readonly Undone[]): Promise<void> {
+    const { log_id } = this.options;
+    const waiting = messages.filter(({ dead }) => dead === undefined);
+    await this.send(waiting.map((message) => [message.topic, formatMessage(message, log_id, message.group)]));
+    for (const { dead, ...message } of messages) if (dead) await this.deferred.addDead({ ...message, dead });
+  }
+
   close(): Promise<void> {
     this.closing ??= this.shut();
     return this.closing;
@@ -169,12 +210,18 @@ export class KafkaMessaging extends Messaging {
   }
 
   private async undelivered(topic: string, group: string): Promise<number> {
+    return (await this.left(topic, group)).reduce((sum, { from, end }) => sum + end - from, 0);
+  }
+
+  private async left(topic: string, group: string): Promise<Left[]> {
     try {
       await this.prepare(topic);
       const committed = new Map((await this.committed(topic, group)).map(({ partition, offset }) => [partition, Number(offset)]));
       const ends = await this.ask((admin) => admin.fetchTopicOffsets(this.topicName(topic)));
-      const left = ends.map(({ partition, low, high }) => Number(high) - Math.max(committed.get(partition) ?? -1, Number(low)));
-      return left.reduce((sum, n) => sum + Math.max(0, n), 0);
+      const left = ends.map(({ partition, low, high }) => {
+        return { partition, from: Math.max(committed.get(partition) ?? -1, Number(low)), end: Number(high) };
+      });
+      return left.filter(({ from, end }) => end > from);
     } catch (error) {
       throw unavailable(error);
     }
@@ -210,4 +257,5 @@ export class KafkaMessaging extends Messaging {
 /** Compares the name, because the client's error classes cannot be imported by name. */
 const isOfBroker = (error: unknown): error is KafkaJSProtocolError => error instanceof Error && error.name === 'KafkaJSProtocolError';
 
-const unavailable = (error: unknown): Error => new MessagingUnavailable(`Kafka does not answer (${reasonOf(error)})`, { cause: error });
+const unavailable = (error: unknown): Error =>
+  error instanceof MessagingUnavailable ? error : new MessagingUnavailable(`Kafka does not answer (${reasonOf(error)})`, { cause: error });

@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { JsonObject } from '#infra/read-store/read-store';
-import type { DeadLetter, Message } from '../messaging.ts';
+import type { DeadLetter, Message, Undone } from '../messaging.ts';
 
 /** A delivery in hand. `failures`: how often its handler threw; `takes`: how often it was taken since without an end, this time included. */
 export interface Taken extends Message {
@@ -25,12 +25,22 @@ interface DeadRow {
   error: string;
 }
 
+interface UndoneRow {
+  id: string;
+  key: string;
+  body: string;
+  failures: number;
+  dead_at: number | null;
+  error: string | null;
+}
+
 const TAKEN = `
   SELECT l.consumer_group AS "group", d.place, d.failures, d.takes, m.topic, m.id, m.key, m.body
   FROM lanes l JOIN deliveries d ON d.place = l.head JOIN messages m ON m.number = d.message`;
 
 /** A message whose body is written out: what cannot be written is told before it joins a transaction with others. */
 export type WrittenMessage = Omit<Message, 'body'> & { body: string };
+type WrittenUndone = Omit<Undone, 'body'> & { body: string };
 
 /** The queue's tables. Every method is one step of a transaction that the caller begins and commits. Times are milliseconds since 1970. */
 export class Queue {
@@ -65,6 +75,15 @@ export class Queue {
         `SELECT d.place, d.message, m.key FROM deliveries d JOIN messages m ON m.number = d.message
          WHERE m.topic = ? AND m.id = ? AND d.consumer_group = ? AND d.dead_at IS NOT NULL`,
       ),
+      undone: db.prepare(
+        `SELECT m.id, m.key, m.body, d.failures, d.dead_at, d.error FROM deliveries d JOIN messages m ON m.number = d.message
+         WHERE d.consumer_group = ? ORDER BY d.place`,
+      ),
+      forgetDeliveries: db.prepare('DELETE FROM deliveries WHERE consumer_group = ?'),
+      forgetLanes: db.prepare('DELETE FROM lanes WHERE consumer_group = ?'),
+      message: db.prepare('SELECT number FROM messages WHERE topic = ? AND id = ?'),
+      delivery: db.prepare('SELECT place FROM deliveries WHERE message = ? AND consumer_group = ?'),
+      accept: db.prepare('INSERT INTO deliveries (consumer_group, message, key, failures, dead_at, error) VALUES (?, ?, ?, ?, ?, ?)'),
       depth: db.prepare('SELECT count(*) AS n FROM deliveries WHERE consumer_group = ? AND dead_at IS NULL'),
       published: db.prepare('SELECT count(*) AS n FROM messages WHERE topic = ?'),
       forget: db.prepare(
@@ -160,6 +179,33 @@ export class Queue {
     const { place, message, key } = dead as { place: number; message: number; key: string };
     this.statements.remove.run(place);
     return { group, message, key };
+  }
+
+  /** What a group has still to do, and its dead letters; each key in order. */
+  undone(topic: string, group: string): Undone[] {
+    const rows = this.statements.undone.all(this.register(topic, group)) as unknown as UndoneRow[];
+    return rows.map(({ id, key, body, failures, dead_at, error }) => {
+      const dead = dead_at !== null && { dead: { failed_at: new Date(dead_at).toISOString(), error: error ?? '' } };
+      return { topic, group, id, key, body: JSON.parse(body) as JsonObject, failures, ...dead };
+    });
+  }
+
+  /** Forgets what a group has still to do, and its dead letters; the ids stay known. */
+  forgetUndone(topic: string, group: string): void {
+    const number = this.register(topic, group);
+    this.statements.forgetLanes.run(number);
+    this.statements.forgetDeliveries.run(number);
+  }
+
+  /** Adds a message for one group, unless it is there already; also one that the group has done. */
+  accept({ topic, group, id, key, body, failures, dead }: WrittenUndone, now: number): void {
+    const number = this.register(topic, group);
+    this.statements.publish.run(topic, id, key, body, now);
+    const message = (this.statements.message.get(topic, id) as { number: number }).number;
+    if (this.statements.delivery.get(message, number) !== undefined) return;
+    const [dead_at, error] = dead ? [Date.parse(dead.failed_at), dead.error] : [null, null];
+    const { lastInsertRowid } = this.statements.accept.run(number, message, key, failures, dead_at, error);
+    if (!dead) this.statements.lane.run(number, key, lastInsertRowid);
   }
 
   /** A group that never consumed has everything before it. */

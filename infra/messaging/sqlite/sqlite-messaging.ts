@@ -1,6 +1,6 @@
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { isDiskFull } from '../../data-folder/disk-full.ts';
-import { type Consumer, type DeadLetter, type Message, Messaging } from '../messaging.ts';
+import { type Consumer, type DeadLetter, type Message, Messaging, type Undone } from '../messaging.ts';
 import { named, textOf, validConsumer } from '../valid-messages.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { GroupCommit } from './group-commit.ts';
@@ -94,6 +94,22 @@ export class SqliteMessaging extends Messaging {
   async depth(topic: string, group: string): Promise<number> {
     named(topic, group);
     return this.write(() => this.queue.depth(topic, group));
+  }
+
+  async handOver(topic: string, group: string, receive: (messages: readonly Undone[]) => Promise<void>): Promise<void> {
+    named(topic, group);
+    await receive(await this.write(() => this.queue.undone(topic, group)));
+    await this.write(() => this.queue.forgetUndone(topic, group));
+  }
+
+  async accept(messages: readonly Undone[]): Promise<void> {
+    const written = messages.map((message) => {
+      named(message.topic, message.group, message.id, message.key);
+      return { ...message, body: textOf(message.body) };
+    });
+    await this.write(() => {
+      for (const message of written) this.queue.accept(message, this.now());
+    });
   }
 
   close(): Promise<void> {
