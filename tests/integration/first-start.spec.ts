@@ -12,7 +12,7 @@ import { openWith, settingsOn, temporaryFolder } from './kernel.ts';
 const patient_id = demoId('patient/brandt');
 const open = async (data: string) => openWith({ ...(await settingsOn(data)), demo: true });
 
-/** Ends what a command of the import is sent for, as a process that is ended there. */
+/** Ends what a command of the import is sent for: the job is tried again and then set aside. */
 const breakOffAtImport = (after: number): void => {
   const real = Reflect.get(CommandBus.prototype, 'execute') as (message: object) => Promise<never>;
   let imported = 0;
@@ -28,7 +28,7 @@ it('brings what a hospital has of a patient of the demonstration, once, however 
   for (const after of [0, 1, 2]) {
     const kernel = await open(folder.path);
     breakOffAtImport(after);
-    await expect(seedFirstStart(kernel, () => undefined)).rejects.toThrow('broken off');
+    await expect(seedFirstStart(kernel, () => undefined)).rejects.toThrow('could not be finished');
     jest.restoreAllMocks();
     await kernel.close();
   }

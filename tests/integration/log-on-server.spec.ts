@@ -61,7 +61,7 @@ describe('the product with its log on a server', () => {
     expect(kernel.events.health()).toEqual({ writable: true });
     expect((await verify(started)).ok).toBe(true);
     await expect(explainedOperations(kernel).backup({ folder: join(folder.path, 'backup') }, quiet)).rejects.toThrow(
-      /back it up with the tools of that server first/,
+      /back up the log with the tools of that server/,
     );
     const settings = { ...settingsFor(join(folder.path, 'restored')), event_store: gateway.address };
     await expect(restore(settings, join(folder.path, 'backup'), undefined, quiet)).rejects.toThrow(/restore without it/);
