@@ -12,11 +12,7 @@ import { type Certificate, printed } from './certificate.ts';
 import { askServer, NoServer, OperationFailed } from './control.ts';
 import { openKernel } from './kernel.ts';
 import { isForOneself } from './known-passwords.ts';
-import { movedSaid, moveEvents } from './move.ts';
-import { endsOf } from './move-ends.ts';
-import { contentsMovedSaid, moveContents, placeNamed } from './move-contents.ts';
-import { movableFiles } from './move-files.ts';
-import { movableKeys } from './move-keys.ts';
+import { move, movedSaid, placeNamed } from './move.ts';
 import { explainedOperations, type OperationName } from './operations.ts';
 import { type FollowingStatus, printStatus } from './own-following.ts';
 import { type Parked, printParked } from './parked.ts';
@@ -52,13 +48,11 @@ const help = `anamnesis: clinical records whose memory is their event log
   anamnesis projections verify [--json]             checks log, keys and every read model against its rebuild; exit code 1 where wrong
   anamnesis files sweep [--remove] [--json]         shows the files that no event has named for seven days; --remove removes them,
                                                     as a running server does once a day
-  anamnesis files|keys move --to database|folder [--json]
-                                                    moves files or keys between the data folder and the database of ANAMNESIS_FILES
-                                                    or ANAMNESIS_KEYS; no server may run there
   anamnesis backup DIR                              copies log, keys and files, also while the server runs
   anamnesis restore DIR [--keys DIR]                restores a backup into an empty data folder; no server may run there
-  anamnesis move --from embedded --to esdb://HOST:PORT [--json], or the other way round
-                                                    moves the events into another event store, verified; no server may run there
+  anamnesis move --to servers|folder [--only keys,files,events,read-models,jobs] [--json]
+                                                    moves everything that the settings name servers for, or these parts, between the
+                                                    data folder and the servers; no server may run there
   anamnesis erase patient ID --reason TEXT [--json] erases a record for ever and prints the certificate
   anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N
                                                     asks for the password on standard input
@@ -126,7 +120,6 @@ const options = {
   remove: { type: 'boolean' },
   'dry-run': { type: 'boolean' },
   reason: { type: 'string' },
-  from: { type: 'string' },
   to: { type: 'string' },
   username: { type: 'string' },
   role: { type: 'string', multiple: true },
@@ -174,8 +167,6 @@ const most: Readonly<Record<string, number>> = {
   'projections rebuild': 3,
   'projections verify': 2,
   'files sweep': 2,
-  'files move': 2,
-  'keys move': 2,
   backup: 2,
   restore: 2,
   move: 1,
@@ -275,19 +266,6 @@ export const run = async (args: string[]): Promise<void> => {
       const sweep = (await perform('files sweep', { remove })) as Sweep;
       return console.log(values.json ? JSON.stringify(sweep, null, 2) : sweepSaid(sweep, remove));
     }
-    case 'files move':
-    case 'keys move': {
-      const { data, files, keys } = readSettings(process.env);
-      const to = placeNamed(required(values.to, '--to'));
-      const moved =
-        first === 'files'
-          ? await moveContents(movableFiles, { data, address: files }, to, say)
-          : await moveContents(movableKeys, { data, address: keys }, to, say);
-      if (moved.damaged.length > 0) process.exitCode = 1;
-      return console.log(
-        values.json ? JSON.stringify(moved, null, 2) : contentsMovedSaid(first === 'files' ? movableFiles : movableKeys, moved),
-      );
-    }
     case 'backup': {
       const folder = resolve(required(second, 'DIR'));
       const manifest = (await perform('backup', { folder })) as Manifest;
@@ -300,9 +278,8 @@ export const run = async (args: string[]): Promise<void> => {
       return console.log(values.json ? JSON.stringify(restored, null, 2) : restoreSaid(restored));
     }
     case 'move': {
-      const { data, read_store } = readSettings(process.env);
-      const [from, to] = endsOf(data, required(values.from, '--from'), required(values.to, '--to'));
-      const moved = await moveEvents(data, from, to, say, read_store);
+      const moved = await move(readSettings(process.env), placeNamed(required(values.to, '--to')), values.only, say);
+      if ([moved.keys, moved.files].some((contents) => contents && contents.damaged.length > 0)) process.exitCode = 1;
       return console.log(values.json ? JSON.stringify(moved, null, 2) : movedSaid(moved));
     }
     case 'erase patient': {

@@ -6,6 +6,7 @@ import { WrongSettings } from '#infra/config/configuration';
 import { readJson, writeJson } from '#infra/data-folder/json-file';
 import { databaseOf } from '#infra/mongodb/database-of';
 import type { DatabaseOwner } from '#infra/mongodb/database-owner';
+import type { Place } from './move-mark.ts';
 
 /** Files or keys in a MongoDB database of their own. */
 export interface Claimable {
@@ -39,8 +40,10 @@ export interface ClaimsOptions<D extends Claimable> {
 export class DatabaseClaims<D extends Claimable> {
   /** Name of the setting that has the address. */
   readonly variable: string;
+  readonly what: ClaimsOptions<D>['what'];
 
   constructor(private readonly options: ClaimsOptions<D>) {
+    this.what = options.what;
     this.variable = `ANAMNESIS_${options.what.toUpperCase()}`;
   }
 
@@ -50,8 +53,8 @@ export class DatabaseClaims<D extends Claimable> {
   }
 
   /** The command that moves them. */
-  moveTo(place: 'database' | 'folder'): string {
-    return `anamnesis ${this.options.what} move --to ${place}`;
+  moveTo(place: Place): string {
+    return `anamnesis move --to ${place} --only ${this.options.what}`;
   }
 
   /**
@@ -79,7 +82,7 @@ export class DatabaseClaims<D extends Claimable> {
       return database;
     }
     if (await holdsAny(folder)) {
-      const to = this.moveTo('database');
+      const to = this.moveTo('servers');
       if (mark) throw this.wrong(`a move of the ${what} to the database was broken off. Finish it: ${to}`);
       throw this.wrong(`the ${what} of this installation are in its data folder. Start without it; or move them: ${to}`);
     }
@@ -186,7 +189,7 @@ export class DatabaseClaims<D extends Claimable> {
       );
     }
     const remains = isInFolder ? `MongoDB at ${mark.place}` : 'the data folder';
-    const to = mark.state === 'leaving' ? 'folder' : 'database';
+    const to = mark.state === 'leaving' ? 'folder' : 'servers';
     const orNot = mark.state === 'claiming' ? `; or give it up: ${this.moveTo('folder')}` : '';
     onRemains(`A move of the ${what} was broken off, and copies of them may remain in ${remains}. Finish it: ${this.moveTo(to)}${orNot}`);
   }

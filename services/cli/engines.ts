@@ -147,7 +147,7 @@ const openMail = async ({ smtp, environment }: Settings, folder: string): Promis
 const refuseUnmoved = (folder: string): void => {
   if ((logState(folder)?.head ?? BEGINNING) === BEGINNING) return;
   throw new EventsMoved(
-    'The events of this data folder are in the folder itself. Start without ANAMNESIS_EVENT_STORE, or move them there: anamnesis move',
+    'The events of this data folder are in the folder itself. Start without ANAMNESIS_EVENT_STORE, or move them there: anamnesis move --to servers --only events',
   );
 };
 

@@ -11,7 +11,7 @@ import { jobKinds } from '../job-kinds.ts';
 
 /** Setting in the read store, next to the checkpoints of the reactions that publish jobs: the brokers of the last start; absent or null for the embedded queue. */
 const KEY = 'messaging';
-const Mark = z.object({ kafka: z.object({ brokers: z.array(z.string()), prefix: z.string() }).nullable() });
+const Mark = z.object({ kafka: z.object({ brokers: z.array(z.string()).readonly(), prefix: z.string() }).nullable() });
 
 interface Place {
   /** File of the embedded queue. */
@@ -30,11 +30,14 @@ export const openMessaging = async ({ messaging }: Pick<Settings, 'messaging'>, 
   const before = await recordedKafka(documents);
   if (before !== undefined && before.prefix !== messaging?.prefix) {
     const left = await pendingOn(before, place);
-    if (left !== undefined) throw new WrongSettings(`ANAMNESIS_MESSAGING: ${left}. Start with it as it was until nothing waits there`);
+    if (left !== undefined)
+      throw new WrongSettings(
+        `ANAMNESIS_MESSAGING: ${left}. Start with it as it was until nothing waits there; or move them, with it set as it was: anamnesis move --to folder --only jobs`,
+      );
   }
   if (messaging !== undefined && existsSync(queue) && hasPending(queue))
     throw new WrongSettings(
-      'ANAMNESIS_MESSAGING: jobs or dead letters wait in the data folder. Start without it until they are done; see: anamnesis parked list',
+      'ANAMNESIS_MESSAGING: jobs or dead letters wait in the data folder. Start without it until they are done (anamnesis parked list); or move them: anamnesis move --to servers --only jobs',
     );
   await mark(documents, messaging);
   if (messaging === undefined) return SqliteMessaging.open({ file: queue, log_id, faults });
@@ -71,11 +74,49 @@ export const pendingOn = async (settings: KafkaSettings, place: Pick<Place, 'doc
   }
 };
 
-const mark = async (documents: ReadStore, messaging: Settings['messaging']): Promise<void> => {
+/** How many jobs and dead letters were moved. */
+export interface JobsMoved {
+  waiting: number;
+  dead: number;
+}
+
+/**
+ * Moves jobs that wait, and dead letters, between the queue in the data folder and the brokers, while no process consumes. It may be broken off anywhere and
+ * called again. @throws MessagingUnavailable
+ */
+export const moveJobs = async (
+  settings: KafkaSettings,
+  { queue, documents, log_id }: Omit<Place, 'faults'>,
+  to: 'servers' | 'folder',
+): Promise<JobsMoved> => {
+  const embedded = await SqliteMessaging.open({ file: queue, log_id });
+  const brokers = await kafka(settings, { documents, log_id });
+  const [source, target] = to === 'servers' ? [embedded, brokers] : [brokers, embedded];
+  const moved = { waiting: 0, dead: 0 };
+  try {
+    for (const { topic, group } of Object.values(jobKinds)) await brokers.depth(topic, group); // without brokers nothing changes
+    // recorded before the first job is there, and until the last one has left
+    if (to === 'servers') await mark(documents, settings);
+    for (const { topic, group } of Object.values(jobKinds))
+      await source.handOver(topic, group, async (messages) => {
+        await target.accept(messages);
+        const dead = messages.filter((message) => message.dead).length;
+        moved.dead += dead;
+        moved.waiting += messages.length - dead;
+      });
+    if (to === 'folder') await mark(documents, undefined);
+    return moved;
+  } finally {
+    await brokers.close();
+    await embedded.close();
+  }
+};
+
+const mark = async (documents: ReadStore, messaging: KafkaSettings | undefined): Promise<void> => {
   const present = await documents.setting(KEY);
-  const next: JsonObject = { kafka: messaging === undefined ? null : { ...messaging } };
+  const next: JsonObject = { kafka: messaging === undefined ? null : { ...messaging, brokers: [...messaging.brokers] } };
   if ((present === undefined && messaging === undefined) || JSON.stringify(present) === JSON.stringify(next)) return;
-  await documents.swap(KEY, present, next);
+  if (!(await documents.swap(KEY, present, next))) throw new Error('another process changed where jobs are');
 };
 
 /** Loaded only when needed. */

@@ -1,11 +1,6 @@
-import { DataFolder } from '#infra/data-folder/data-folder';
 import { OperationFailed } from './control.ts';
 import type { Claimable, DatabaseClaims } from './database-claims.ts';
-import { refuseUnfinished } from './engines.ts';
-import { holdsClinic } from './keys-engine.ts';
-
-const PLACES = ['database', 'folder'] as const;
-type Place = (typeof PLACES)[number];
+import type { Place } from './move-mark.ts';
 
 /** Contents that can be moved between a data folder and a database. @typeParam T what both places have in common */
 export interface Movable<T extends { close(): Promise<void> }, D extends T & Claimable> {
@@ -24,23 +19,13 @@ export interface Movable<T extends { close(): Promise<void> }, D extends T & Cla
   count: (place: T) => Promise<number>;
 }
 
-/** The result of a move. */
+/** The result of a move of files or keys. */
 export interface ContentsMoved {
-  to: Place;
   /** Number of files or keys. */
   count: number;
   /** Names of those that are damaged in the place they were moved from, which was not emptied therefore. */
   damaged: readonly string[];
 }
-
-type Outcome = Omit<ContentsMoved, 'to'>;
-
-/** A place named on the command line. @throws OperationFailed */
-export const placeNamed = (text: string): Place => {
-  const place = PLACES.find((one) => one === text);
-  if (place === undefined) throw new OperationFailed(`--to is 'database' or 'folder', not '${text}'`);
-  return place;
-};
 
 interface Move<T extends { close(): Promise<void> }, D extends T & Claimable> {
   movable: Movable<T, D>;
@@ -50,34 +35,25 @@ interface Move<T extends { close(): Promise<void> }, D extends T & Claimable> {
 }
 
 /**
- * Moves contents of an installation between its data folder and the database of the address, while no process runs on the folder. It may be broken off
+ * Moves contents of an installation between its data folder, on which no process runs, and the database of the address. It may be broken off
  * anywhere and called again; a move to the database that was broken off is also given up by a move to the folder. The place that they are moved from is
- * emptied after all of them were read back from the other one.
- * @throws OperationFailed, DataFolderInUse, WrongSettings and the port's errors
+ * emptied after all of them were read back from the other one. If all of them are there already, nothing changes.
+ * @throws OperationFailed, WrongSettings and the port's errors
  */
 export const moveContents = async <T extends { close(): Promise<void> }, D extends T & Claimable>(
   movable: Movable<T, D>,
-  { data, address }: { data: string; address: string | undefined },
+  { data, address }: { data: string; address: string },
   to: Place,
   progress: (text: string) => void,
 ): Promise<ContentsMoved> => {
-  if (address === undefined) throw new OperationFailed(`${movable.claims.variable} has to name the database`);
-  if (!holdsClinic(data)) throw new OperationFailed(`There is no clinic in ${data}: ANAMNESIS_DATA`);
-  const folder = DataFolder.open(data, { isAlone: true });
-  try {
-    refuseUnfinished(folder);
-    const move = { movable, data: folder.path, address, progress };
-    return { to, ...(await (to === 'database' ? toDatabase(move) : toFolder(move))) };
-  } finally {
-    folder.release();
-  }
+  const move = { movable, data, address, progress };
+  return to === 'servers' ? toDatabase(move) : toFolder(move);
 };
 
-const toDatabase = async <T extends { close(): Promise<void> }, D extends T & Claimable>(move: Move<T, D>): Promise<Outcome> => {
+const toDatabase = async <T extends { close(): Promise<void> }, D extends T & Claimable>(move: Move<T, D>): Promise<ContentsMoved> => {
   const { movable, data, address, progress } = move;
   const { claims } = movable;
   const mark = await claims.readMark(data);
-  if (mark?.state === 'leaving') throw new OperationFailed(`A move to the folder was broken off. Finish it: ${claims.moveTo('folder')}`);
   const isInFolder = await claims.holdsAny(data);
   if (mark?.state !== 'claimed' && !isInFolder && !movable.mayBeNone)
     throw new OperationFailed(`There are no ${movable.noun}s in the data folder`);
@@ -96,13 +72,16 @@ const toDatabase = async <T extends { close(): Promise<void> }, D extends T & Cl
   }
 };
 
-const toFolder = async <T extends { close(): Promise<void> }, D extends T & Claimable>(move: Move<T, D>): Promise<Outcome> => {
+const toFolder = async <T extends { close(): Promise<void> }, D extends T & Claimable>(move: Move<T, D>): Promise<ContentsMoved> => {
   const { movable, data, address, progress } = move;
   const { claims, noun } = movable;
-  const mark = await claims.readMark(data);
-  if (mark === undefined) throw new OperationFailed(`The ${noun}s are in the data folder already`);
-  const database = await claims.openClaimed(address, mark);
   let damaged: readonly string[] = [];
+  const mark = await claims.readMark(data);
+  if (mark === undefined) {
+    if (!(await claims.holdsAny(data)) && !movable.mayBeNone) throw new OperationFailed(`There are no ${noun}s in the data folder`);
+    return { count: await inFolder(move, movable.count), damaged };
+  }
+  const database = await claims.openClaimed(address, mark);
   try {
     if (mark.state === 'claimed') {
       damaged = await inFolder(move, (folder) => movable.copy(database, folder, progress));
@@ -134,17 +113,4 @@ const inFolder = async <T extends { close(): Promise<void> }, D extends T & Clai
   } finally {
     await folder.close();
   }
-};
-
-/** For the person at the terminal. */
-export const contentsMovedSaid = (
-  { claims, noun }: { claims: Pick<DatabaseClaims<Claimable>, 'variable'>; noun: string },
-  { to, count, damaged }: ContentsMoved,
-): string => {
-  const said = `${count} ${count === 1 ? `${noun} is` : `${noun}s are`} now in the ${to === 'folder' ? 'data folder' : 'database'}.`;
-  return [
-    `${said} Start ${to === 'folder' ? 'without' : 'with'} ${claims.variable}`,
-    ...damaged.map((name) => `DAMAGED, and not moved: ${name}`),
-    ...(damaged.length > 0 ? ['The database was left as it is. Drop it once nobody needs it any more'] : []),
-  ].join('\n');
 };

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { wrongAddress } from '#infra/config/event-store-address';
 import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
 import { logFile } from '#infra/event-store/sqlite/schema';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { OperationFailed } from './control.ts';
-import type { MoveEnd } from './move.ts';
+import type { MoveEnd } from './move-events.ts';
+import type { Place } from './move-mark.ts';
 
 /** A log that fails, or is replaced, while it is moved: nothing may be appended any more. */
 const onFatal = (error: Error): never => {
@@ -38,16 +38,8 @@ const onServer = (address: string, isSource: boolean): MoveEnd => ({
 /** The server of a connection string, without user, password and options. */
 const withoutSecrets = (address: string): string => /^(esdb\S*?:\/\/)(?:[^/?]*@)?([^/?@]*)/.exec(address)?.slice(1).join('') ?? 'a server';
 
-/** What the command line names as an end of a move. @throws OperationFailed */
-export const endsOf = (data: string, from: string, to: string): [MoveEnd, MoveEnd] => {
-  const one = (name: string, isSource: boolean): MoveEnd => {
-    if (name === 'embedded') return embedded(data, isSource);
-    const wrong = wrongAddress(name);
-    if (wrong !== undefined) throw new OperationFailed(`--${isSource ? 'from' : 'to'} is 'embedded' or the address of a server: ${wrong}`);
-    return onServer(name, isSource);
-  };
-  const ends: [MoveEnd, MoveEnd] = [one(from, true), one(to, false)];
-  if (ends[0].engine === ends[1].engine)
-    throw new OperationFailed('Events are moved from embedded to a server, or from a server to embedded');
-  return ends;
-};
+/** The log in the data folder and the one on the server, as the ends of a move. */
+export const endsOf = (data: string, address: string, to: Place): { from: MoveEnd; to: MoveEnd } =>
+  to === 'servers'
+    ? { from: embedded(data, true), to: onServer(address, false) }
+    : { from: onServer(address, true), to: embedded(data, false) };

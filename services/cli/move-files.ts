@@ -13,7 +13,7 @@ const copyAll = async (source: Files, target: Files, progress: (text: string) =>
   return damaged;
 };
 
-/** `npx anamnesis files move` */
+/** Files, as `npx anamnesis move` moves them. */
 export const movableFiles: Movable<Files, GridFsFiles> = {
   claims: fileClaims,
   noun: 'file',

@@ -33,7 +33,7 @@ const copyAll = async (source: KeyRows, target: KeyRows, progress: (text: string
   return [];
 };
 
-/** `npx anamnesis keys move` */
+/** Keys, as `npx anamnesis move` moves them. */
 export const movableKeys: Movable<KeyRows, MongoKeyRows> = {
   claims: keyClaims,
   noun: 'key',

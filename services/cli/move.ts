@@ -1,149 +1,108 @@
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { DataFolder } from '#infra/data-folder/data-folder';
-import type { Chain } from '#infra/event-store/chain-hash';
-import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
-import { followAnotherLog, followedLog } from '#infra/messaging/sqlite/schema';
-import type { ReadStore } from '#infra/read-store/read-store';
+import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { OperationFailed } from './control.ts';
-import { recordedKafka, pendingOn } from './jobs-engine.ts';
-import { holdsClinic } from './keys-engine.ts';
-import { assertMovable, commonPart, copyAfter } from './move-log.ts';
-import { type End, type Mark, readMark, writeMark } from './move-mark.ts';
-import { moveCheckpoints, moveLetters, reactionCheckpoints } from './move-progress.ts';
-import { openDocuments } from './read-engine.ts';
+import { type ContentsMoved, moveContents } from './move-contents.ts';
+import { movableFiles } from './move-files.ts';
+import { whileStopped } from './move-folder.ts';
+import { type FollowingMoved, prepareFollowing } from './move-following.ts';
+import { movableKeys } from './move-keys.ts';
+import { FOLLOWING, Place, placeOf, readMark } from './move-mark.ts';
 
-/** An event store that events come from or go to. */
-export interface MoveEnd extends Omit<End, 'log_id'> {
-  open(): Promise<EventStore>;
+/** What can be moved, in this order, and the settings that name its server. */
+const PARTS = {
+  keys: { setting: 'keys', variable: 'ANAMNESIS_KEYS' },
+  files: { setting: 'files', variable: 'ANAMNESIS_FILES' },
+  events: { setting: 'event_store', variable: 'ANAMNESIS_EVENT_STORE' },
+  'read-models': { setting: 'read_store', variable: 'ANAMNESIS_READ_STORE' },
+  jobs: { setting: 'messaging', variable: 'ANAMNESIS_MESSAGING' },
+} as const satisfies Record<string, { setting: keyof Settings; variable: string }>;
+type Part = keyof typeof PARTS;
+const ALL = Object.keys(PARTS) as Part[];
+
+/** What a move did; parts that were not to be moved are left out, as are events that were there already. */
+export interface Moved extends FollowingMoved {
+  to: Place;
+  parts: readonly Part[];
+  keys?: ContentsMoved;
+  files?: ContentsMoved;
 }
 
-/** What a move did. */
-export interface Moved {
-  from: End;
-  to: End;
-  /** The whole log, the same at both ends. */
-  log: Chain;
-  /** Events that this call appended: the others stood in the target already. */
-  appended: number;
-}
-
-const endOf = ({ engine, address }: MoveEnd, { log_id }: EventStore): End => ({ engine, address, log_id });
-
-/** @throws OperationFailed where the events of the folder are not at this end, or are on their way to another one */
-const assertLiesAt = (mark: Mark | undefined, from: MoveEnd, to: MoveEnd): void => {
-  if (mark === undefined) return;
-  if (mark.state === 'moved' && mark.to.engine !== from.engine) {
-    const isThere = mark.to.engine === to.engine ? 'already' : '';
-    throw new OperationFailed(`The events of this data folder were moved to ${mark.to.address} ${isThere} on ${mark.at}`);
-  }
-  if (mark.state === 'moving' && (mark.from.engine !== from.engine || mark.to.engine !== to.engine)) {
-    throw new OperationFailed(`A move from ${mark.from.address} to ${mark.to.address} was broken off: finish that one first`);
-  }
+/** A place named on the command line. @throws OperationFailed */
+export const placeNamed = (text: string): Place => {
+  const { success, data } = Place.safeParse(text);
+  if (!success) throw new OperationFailed("--to is 'servers' or 'folder'. The settings name the servers"); // it may be an address with a password
+  return data;
 };
 
-/** The same once the logs are open: an address may lead to another log today. @throws OperationFailed */
-const assertSameLogs = (mark: Mark | undefined, source: EventStore, target: EventStore): void => {
-  if (source.log_id === target.log_id) throw new OperationFailed('Source and target are the same log');
-  if (mark?.state !== 'moving' || (mark.from.log_id === source.log_id && mark.to.log_id === target.log_id)) return;
-  throw new OperationFailed(`These are not the two logs of the move from ${mark.from.address} to ${mark.to.address} that was broken off`);
+/** @throws OperationFailed for a name that is no part, WrongSettings for a part without a server */
+const partsNamed = (settings: Settings, only: string | undefined): ReadonlySet<Part> => {
+  const isOnServer = (part: Part): boolean => settings[PARTS[part].setting] !== undefined;
+  if (only === undefined) {
+    const parts = ALL.filter(isOnServer);
+    if (parts.length > 0) return new Set(parts);
+    throw new WrongSettings(`No setting names a server: ${ALL.map((part) => PARTS[part].variable).join(', ')}`);
+  }
+  const names = only.split(',');
+  for (const name of names) {
+    const part = ALL.find((one) => one === name);
+    if (part === undefined) throw new OperationFailed(`--only names parts, with commas between them: ${ALL.join(', ')}; not '${name}'`);
+    if (!isOnServer(part)) throw new WrongSettings(`--only ${part}: ${PARTS[part].variable} has to name the server`);
+  }
+  return new Set(names as Part[]);
+};
+
+/** Some moves that were broken off can only be finished: that is said before anything is moved. @throws OperationFailed */
+const assertDirection = async (folder: string, parts: ReadonlySet<Part>, to: Place): Promise<void> => {
+  const mark = await readMark(folder);
+  const events = parts.has('events') && mark?.state === 'moving' && placeOf(mark.to) !== to;
+  if (events) throw new OperationFailed(`A move from ${mark.from.address} to ${mark.to.address} was broken off: finish that one first`);
+  for (const { claims } of [movableKeys, movableFiles]) {
+    const isLeaving = parts.has(claims.what) && to === 'servers' && (await claims.readMark(folder))?.state === 'leaving';
+    if (isLeaving) throw new OperationFailed(`A move to the folder was broken off. Finish it: ${claims.moveTo('folder')}`);
+  }
 };
 
 /**
- * What the next start would put in order has to be in order: what lies in the folder follows from the source, and no job waits on Kafka, where it
- * belongs to the source's log.
- * @throws OperationFailed
+ * Moves an installation, or parts of it, between its data folder and the servers that the settings name, while no process runs on the folder. What is there
+ * already stays. It may be broken off anywhere and called again.
+ * @param only parts, with commas between them; default: all that the settings name servers for
+ * @throws OperationFailed, WrongSettings, DataFolderInUse and the errors of the ports
  */
-const assertInOrder = async (queue: string, documents: ReadStore, source: EventStore): Promise<void> => {
-  const brokers = await recordedKafka(documents);
-  const left = brokers && (await pendingOn(brokers, { documents, log_id: source.log_id }));
-  if (left !== undefined)
-    throw new OperationFailed(`${left}. Start the program on the source until nothing waits there, then move its events`);
-  const ofQueue = existsSync(queue) ? followedLog(queue) : undefined;
-  const followed = brokers === undefined ? ofQueue : source.log_id;
-  const furthest = await documents.furthest(source.log_id);
-  const head = await source.head();
-  const isWhole = followed === source.log_id && furthest <= head && (furthest === BEGINNING) === (head === BEGINNING);
-  if (isWhole || (followed === undefined && furthest === BEGINNING)) return;
-  throw new OperationFailed(
-    'What lies in the data folder does not follow from the source: part of it was put back or taken away, it belongs to another log, or the ' +
-      'read models lie where ANAMNESIS_READ_STORE does not say. ' +
-      'Start and stop the program on the source once, then move its events',
-  );
+export const move = async (settings: Settings, to: Place, only: string | undefined, progress: (text: string) => void): Promise<Moved> => {
+  const parts = partsNamed(settings, only);
+  return whileStopped(settings.data, async (folder) => {
+    await assertDirection(folder, parts, to);
+    const chosen = new Set(FOLLOWING.filter((part) => parts.has(part)));
+    const following = chosen.size > 0 ? await prepareFollowing({ folder, settings, to, parts: chosen, progress }) : undefined;
+    const moved: Moved = { to, parts: [...parts] };
+    if (parts.has('keys') || parts.has('files')) progress('Moving keys and files');
+    if (parts.has('keys')) moved.keys = await moveContents(movableKeys, { data: folder, address: settings.keys! }, to, progress);
+    if (parts.has('files')) moved.files = await moveContents(movableFiles, { data: folder, address: settings.files! }, to, progress);
+    if (following) Object.assign(moved, await following.move());
+    return moved;
+  });
 };
 
-/**
- * Moves the events of a data folder into another event store, in order, with ids, revisions, envelopes and hashes as they are. It may end
- * anywhere and be called again: it goes on where the target ends. Until the target was read back and found to hold the same chain nothing in
- * the data folder changes. Then reactions, their dead letters and jobs are carried over to the positions of the new log, and the folder says
- * where its events are. Read models are built anew at the next start.
- * @param data the data folder, with nobody running on it
- * @param read_store address of the database with the read models and the checkpoints of reactions; left out: they are in the folder
- * @throws OperationFailed, DataFolderInUse, EventsMoved
- */
-export const moveEvents = async (
-  data: string,
-  from: MoveEnd,
-  to: MoveEnd,
-  progress: (text: string) => void,
-  read_store?: string,
-): Promise<Moved> => {
-  if (!holdsClinic(data)) throw new OperationFailed(`There is no clinic in ${resolve(data)}: ANAMNESIS_DATA`);
-  const folder = DataFolder.open(data, { isAlone: true });
-  const opened: { close(): Promise<void> }[] = [];
-  const keep = <E extends { close(): Promise<void> }>(engine: E): E => {
-    opened.push(engine);
-    return engine;
-  };
-  try {
-    const mark = await readMark(folder.path);
-    assertLiesAt(mark, from, to);
-    const source = keep(await from.open());
-    const target = keep(await to.open());
-    assertSameLogs(mark, source, target);
-    const documents = keep(await openDocuments(folder.path, { read_store }));
-    const queue = join(folder.path, 'messages.sqlite');
-    if (mark?.state !== 'moving') await assertInOrder(queue, documents, source);
-
-    progress('Reading the source');
-    await assertMovable(source);
-    const { last, chain } = await commonPart(source, target);
-    if (chain.events > 0) progress(`The target holds the first ${chain.events} events`);
-    const appended = await copyAfter(source, target, last, (copied) => progress(`${copied} events`));
-    progress('Reading the target back');
-    const checkpoints = await reactionCheckpoints(documents, source.log_id);
-    const common = await commonPart(
-      source,
-      target,
-      checkpoints.map(({ position }) => position),
-    );
-    if ((await source.head()) !== common.last) throw new OperationFailed('The target does not hold all events: move them again');
-
-    const [start, end] = [endOf(from, source), endOf(to, target)];
-    const at = new Date().toISOString();
-    await writeMark(folder.path, { state: 'moving', from: start, to: end, at });
-    await moveLetters(documents, target);
-    await moveCheckpoints(documents, checkpoints, target.log_id, common.positions);
-    if (existsSync(queue)) followAnotherLog(queue, target.log_id);
-    await writeMark(folder.path, { state: 'moved', from: start, to: end, at });
-    return { from: start, to: end, log: common.chain, appended };
-  } finally {
-    for (const engine of opened.reverse()) await engine.close();
-    folder.release();
-  }
-};
-
-/** The address itself is not repeated: what is kept of it for people lacks password and options, and would not connect. */
-const startOn: Record<End['engine'], string> = {
-  embedded: 'Start without ANAMNESIS_EVENT_STORE',
-  eventstoredb: 'Start with ANAMNESIS_EVENT_STORE set to the address that followed --to',
-};
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /** For the person at the terminal. */
-export const movedSaid = ({ from, to, log, appended }: Moved): string =>
-  [
-    `Moved ${log.events} events from ${from.address} to ${to.address} (${appended} of them now); read back, the same at both ends`,
-    `Chain: ${log.chain_hash}`,
-    `The log's id is now ${to.log_id}. ${startOn[to.engine]}`,
-    'Read models are built at the next start; until then calls answer 503 with progress',
+export const movedSaid = ({ to, parts, keys, files, events, read_models, jobs }: Moved): string => {
+  const place = to === 'servers' ? 'on the servers' : 'in the data folder';
+  const damaged = [...(keys?.damaged ?? []), ...(files?.damaged ?? [])];
+  return [
+    `Now ${place}:`,
+    ...(keys ? [`  ${counted(keys.count, 'key')}`] : []),
+    ...(files ? [`  ${counted(files.count, 'file')}`] : []),
+    ...(events
+      ? [
+          `  ${counted(events.log.events, 'event')} (${events.appended} of them now), read back, the same at both ends`,
+          `    chain: ${events.log.chain_hash}; the log's id is now ${events.to.log_id}`,
+        ]
+      : []),
+    ...(read_models ? [`  how far reactions came, and ${counted(read_models.letters, 'dead letter')} of theirs`] : []),
+    ...(jobs ? [`  ${counted(jobs.waiting, 'waiting job')}, and ${counted(jobs.dead, 'dead letter')}`] : []),
+    ...damaged.map((name) => `DAMAGED, and not moved: ${name}`),
+    ...(damaged.length > 0 ? ['The place that they were moved from was left as it is. Empty it once nobody needs it any more'] : []),
+    `Start ${to === 'servers' ? 'with' : 'without'} ${parts.map((part) => PARTS[part].variable).join(', ')}`,
+    ...(events || read_models ? ['Read models are built at the next start; until then calls answer 503 with progress'] : []),
   ].join('\n');
+};

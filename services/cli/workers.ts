@@ -11,6 +11,7 @@ import { isOnServers } from './engines-beside.ts';
 import { importConsumer } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
 import { type Part, parts as allParts } from './parts.ts';
+import { recordDocuments } from './read-engine.ts';
 
 /** Reading as it shows itself, in whichever process it runs. */
 class StatedOcr extends OcrInstances {
@@ -45,6 +46,11 @@ const startReading = async (kernel: Kernel, state: ReadingState): Promise<End> =
   };
 };
 
+/** A later start records it. */
+const unlessDiskIsFull = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'ENOSPC' && error.code !== 'EDQUOT') throw error;
+};
+
 /** What runs beside the API: projections, reactions, outgoing events, notices and jobs. */
 export class Workers {
   private constructor(
@@ -63,6 +69,7 @@ export class Workers {
     if (parts.has('app')) {
       await runner.start();
       ends.unshift(() => runner.stop());
+      await recordDocuments(kernel.folder.path, kernel.settings).catch(unlessDiskIsFull);
       await reactionRunner.start();
       ends.unshift(() => reactionRunner.stop());
       if (publisher !== undefined) {

@@ -15,7 +15,7 @@ import type { ReadStore } from '#infra/read-store/read-store';
 import type { Alarms } from '#infra/telemetry/alarms';
 
 /** Name of the checkpoint, and of the setting beside it. */
-const SOURCE = 'outgoing';
+export const SOURCE = 'outgoing';
 const STOP_TIMEOUT_MS = 5000;
 
 export interface PublisherOptions {

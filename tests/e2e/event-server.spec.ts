@@ -6,8 +6,7 @@ import { describeInBrowser, inOrder, openStage, type Stage } from './stage.ts';
 import { until } from './until.ts';
 
 interface Moved {
-  log: { events: number; chain_hash: string };
-  appended: number;
+  events: { log: { events: number; chain_hash: string }; appended: number };
 }
 
 /** What must be the same wherever the events lie: each answer without the positions that are handed out with it. */
@@ -32,10 +31,11 @@ describeInBrowser('the product with its events on a server', () => {
   let doctor: Page;
   let assistant: Page;
 
-  const move = async (from: string, to: string): Promise<Moved> => {
-    const { code, out, said } = await anamnesis(['move', '--from', from, '--to', to, '--json'], { ANAMNESIS_DATA: stage.server.data });
+  const move = async (to: 'servers' | 'folder'): Promise<Moved['events']> => {
+    const env = { ANAMNESIS_DATA: stage.server.data, ANAMNESIS_EVENT_STORE: server.address };
+    const { code, out, said } = await anamnesis(['move', '--to', to, '--only', 'events', '--json'], env);
     if (code !== 0) throw new Error(said);
-    return JSON.parse(out) as Moved;
+    return (JSON.parse(out) as Moved).events;
   };
   const type = async (page: Page, day: string, value: string): Promise<void> => {
     await page.goto(`${stage.server.url}/patients/${patient_id}/lab-results/add`);
@@ -61,7 +61,7 @@ describeInBrowser('the product with its events on a server', () => {
 
   step('moves them there, and the log that was left is not taken up again', async () => {
     await stage.server.stop();
-    const moved = await move('embedded', server.address);
+    const moved = await move('servers');
     expect(moved.appended).toBe(moved.log.events);
     const refused = await anamnesis(['start'], { ANAMNESIS_DATA: stage.server.data, PORT: '0' });
     expect(refused.code).toBe(1);
@@ -101,7 +101,7 @@ describeInBrowser('the product with its events on a server', () => {
 
   step('takes them back, with what came since', async () => {
     await stage.server.stop();
-    const { appended, log } = await move(server.address, 'embedded');
+    const { appended, log } = await move('folder');
     expect(appended).toBeGreaterThan(1);
     expect(appended).toBeLessThan(log.events);
     await server.kill();

@@ -13,8 +13,7 @@ import { GridFsFiles } from '#infra/files/gridfs/gridfs-files';
 import type { Manifest } from '#services/cli/backup-manifest';
 import { clinic } from '#services/cli/demo/clinic';
 import { openFilesBeside } from '#services/cli/files-engine';
-import { moveContents, placeNamed } from '#services/cli/move-contents';
-import { movableFiles } from '#services/cli/move-files';
+import { move as moveParts } from '#services/cli/move';
 import { explainedOperations } from '#services/cli/operations';
 import { restore } from '#services/cli/restore';
 import { sweepFiles } from '#services/cli/sweep';
@@ -232,7 +231,7 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     await again.close();
   });
 
-  describe('anamnesis files move', () => {
+  describe('anamnesis move --only files', () => {
     let names: string[];
     let patient_id: string;
     beforeEach(async () => {
@@ -247,8 +246,8 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     });
     afterEach(() => jest.restoreAllMocks());
 
-    const move = (to: 'database' | 'folder', files: string | undefined = address) =>
-      moveContents(movableFiles, { data, address: files }, to, quiet);
+    const move = (to: 'servers' | 'folder', files: string | undefined = address) =>
+      moveParts({ ...settingsFor(data), files: files }, to, 'files', quiet).then(({ files: moved }) => moved);
     const inFolder = async () => {
       const all = await readdir(join(data, 'files'), { recursive: true, withFileTypes: true });
       return all.filter((entry) => entry.isFile()).length;
@@ -263,23 +262,23 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     const died = () => Promise.reject(new Error('the process died'));
 
     it('moves all files there and back, and leaves none behind', async () => {
-      await expect(starting({ files: address })).rejects.toThrow('anamnesis files move --to database');
-      expect(await move('database')).toEqual({ to: 'database', count: names.length, damaged: [] });
+      await expect(starting({ files: address })).rejects.toThrow('anamnesis move --to servers --only files');
+      expect(await move('servers')).toEqual({ count: names.length, damaged: [] });
       expect(await readdir(join(data, 'files'))).toEqual([]);
       expect(await namesAt(address)).toEqual(names);
-      expect(await move('database')).toEqual({ to: 'database', count: names.length, damaged: [] });
-      await expect(starting({})).rejects.toThrow('anamnesis files move --to folder');
+      expect(await move('servers')).toEqual({ count: names.length, damaged: [] });
+      await expect(starting({})).rejects.toThrow('anamnesis move --to folder --only files');
       const added = await run(data, { files: address });
       const { pages } = await report(added, patient_id);
       await added.settled();
       await added.close();
 
-      expect(await move('folder')).toEqual({ to: 'folder', count: names.length + 3, damaged: [] });
+      expect(await move('folder')).toEqual({ count: names.length + 3, damaged: [] });
       expect(await inFolder()).toBe(names.length + 3);
       const back = await run(data);
       expect(await back.kernel.sealedFiles.get(`page/${pages[0]!}`)).toEqual(expect.any(Uint8Array));
       await back.close();
-      await expect(move('folder')).rejects.toThrow('The files are in the data folder already');
+      expect(await move('folder')).toMatchObject({ damaged: [] });
       // nobody owns the database any more, and it is empty
       const other = await run(join(folder.path, 'other'), { files: address });
       expect((await namesIn(other)).filter((name) => !name.startsWith('catalogues/'))).toEqual([]);
@@ -291,11 +290,11 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       reads.mockImplementation(function (this: DirectoryFiles, name) {
         return reads.mock.calls.length > 3 ? died() : get.call(this, name);
       });
-      await expect(move('database')).rejects.toThrow('the process died');
+      await expect(move('servers')).rejects.toThrow('the process died');
       jest.restoreAllMocks();
       expect(await inFolder()).toBe(names.length);
       expect(await namesAt(undefined)).toEqual(names);
-      await expect(starting({ files: address })).rejects.toThrow('anamnesis files move --to database');
+      await expect(starting({ files: address })).rejects.toThrow('anamnesis move --to servers --only files');
       const erasing = await run(data);
       await orderErasure(erasing.kernel, { patient_id, reason: 'asked for' }, CLI, randomUUID());
       await erasing.settled();
@@ -303,34 +302,34 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       await erasing.close();
       expect(remaining).toHaveLength(names.length - 3);
 
-      await move('database');
+      await move('servers');
       expect(await namesAt(address)).toEqual(remaining);
       // as if it had ended before the folder was emptied
       await (await DirectoryFiles.open({ folder: join(data, 'files') })).put(`report/${randomUUID()}`, Buffer.from('left'));
       const warnings = jest.spyOn(console, 'error').mockImplementation(() => undefined);
       expect(await namesAt(address)).toEqual(remaining);
       expect(warnings.mock.calls).toEqual([
-        [expect.stringMatching(/may remain in the data folder. Finish it: anamnesis files move --to database$/)],
+        [expect.stringMatching(/may remain in the data folder. Finish it: anamnesis move --to servers --only files$/)],
       ]);
       jest.restoreAllMocks();
-      expect(await move('database')).toEqual({ to: 'database', count: remaining.length, damaged: [] });
+      expect(await move('servers')).toEqual({ count: remaining.length, damaged: [] });
       expect(await readdir(join(data, 'files'))).toEqual([]);
     });
 
     it('can be given up on the way to the database, with the database that it began with', async () => {
       jest.spyOn(GridFsFiles.prototype, 'put').mockImplementation(died);
-      await expect(move('database')).rejects.toThrow('the process died');
+      await expect(move('servers')).rejects.toThrow('the process died');
       jest.restoreAllMocks();
-      await expect(move('database', newDatabase())).rejects.toThrow(/was begun and broken off. Name that database/);
+      await expect(move('servers', newDatabase())).rejects.toThrow(/was begun and broken off. Name that database/);
       await expect(move('folder', newDatabase())).rejects.toThrow('Name that database, or restore it');
-      expect(await move('folder')).toEqual({ to: 'folder', count: names.length, damaged: [] });
+      expect(await move('folder')).toEqual({ count: names.length, damaged: [] });
       expect(await namesAt(undefined)).toEqual(names);
-      await expect(move('folder')).rejects.toThrow('The files are in the data folder already');
-      expect(await move('database', newDatabase())).toEqual({ to: 'database', count: names.length, damaged: [] });
+      expect(await move('folder')).toMatchObject({ damaged: [] });
+      expect(await move('servers', newDatabase())).toEqual({ count: names.length, damaged: [] });
     });
 
     it('goes on where it was broken off on the way to the folder', async () => {
-      await move('database');
+      await move('servers');
       jest.spyOn(DirectoryFiles.prototype, 'put').mockImplementation(died);
       await expect(move('folder')).rejects.toThrow('the process died');
       jest.restoreAllMocks();
@@ -339,20 +338,20 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       jest.spyOn(GridFsFiles.prototype, 'drop').mockImplementation(died);
       await expect(move('folder')).rejects.toThrow('the process died');
       jest.restoreAllMocks();
-      await expect(starting({ files: address })).rejects.toThrow('Finish it: anamnesis files move --to folder');
-      await expect(move('database')).rejects.toThrow('Finish it: anamnesis files move --to folder');
+      await expect(starting({ files: address })).rejects.toThrow('Finish it: anamnesis move --to folder --only files');
+      await expect(move('servers')).rejects.toThrow('Finish it: anamnesis move --to folder --only files');
       const warnings = jest.spyOn(console, 'error').mockImplementation(() => undefined);
       expect(await namesAt(undefined)).toEqual(names);
       expect(warnings.mock.calls).toEqual([
-        [expect.stringMatching(/may remain in MongoDB at .*Finish it: anamnesis files move --to folder$/)],
+        [expect.stringMatching(/may remain in MongoDB at .*Finish it: anamnesis move --to folder --only files$/)],
       ]);
       jest.restoreAllMocks();
-      expect(await move('folder')).toEqual({ to: 'folder', count: names.length, damaged: [] });
-      expect(await move('database', newDatabase())).toEqual({ to: 'database', count: names.length, damaged: [] });
+      expect(await move('folder')).toEqual({ count: names.length, damaged: [] });
+      expect(await move('servers', newDatabase())).toEqual({ count: names.length, damaged: [] });
     });
 
     it('leaves out what is damaged, says which, and is backed up without it', async () => {
-      await move('database');
+      await move('servers');
       const damaged = names.find((name) => name.startsWith('page/'))!;
       const client = await MongoClient.connect(address);
       const content = await client.db().collection('contents.files').findOne({ filename: damaged });
@@ -366,7 +365,7 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
       // an older copy that is still there is not taken away
       const folderFiles = await DirectoryFiles.open({ folder: join(data, 'files') });
       await folderFiles.put(damaged, Buffer.from('older'));
-      expect(await move('folder')).toEqual({ to: 'folder', count: names.length, damaged: [damaged] });
+      expect(await move('folder')).toEqual({ count: names.length, damaged: [damaged] });
       expect(Buffer.from((await folderFiles.get(damaged))!).toString()).toBe('older');
       // nothing was removed from the database
       const left = await GridFsFiles.open({ address });
@@ -378,18 +377,15 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     it('refuses a file that does not read back, a running program and a database of somebody else', async () => {
       const theirs = newDatabase();
       await starting({ files: theirs }, join(folder.path, 'other'));
-      await expect(move('database', theirs)).rejects.toThrow('the files of another installation');
+      await expect(move('servers', theirs)).rejects.toThrow('the files of another installation');
       jest.spyOn(GridFsFiles.prototype, 'get').mockResolvedValue(Buffer.from('other'));
-      await expect(move('database')).rejects.toThrow(/^The file [\w/-]+ does not read back$/);
+      await expect(move('servers')).rejects.toThrow(/^The file [\w/-]+ does not read back$/);
       jest.restoreAllMocks();
       expect(await inFolder()).toBe(names.length);
       const running = await run(data);
-      await expect(move('database')).rejects.toThrow(DataFolderInUse);
+      await expect(move('servers')).rejects.toThrow(DataFolderInUse);
       await running.close();
-      await expect(moveContents(movableFiles, { data, address: undefined }, 'folder', quiet)).rejects.toThrow(
-        'ANAMNESIS_FILES has to name the database',
-      );
-      expect(() => placeNamed('elsewhere')).toThrow("--to is 'database' or 'folder', not 'elsewhere'");
+      await expect(moveParts(settingsFor(data), 'folder', 'files', quiet)).rejects.toThrow('ANAMNESIS_FILES has to name the server');
     });
   });
 });

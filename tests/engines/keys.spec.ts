@@ -15,8 +15,7 @@ import type { Manifest } from '#services/cli/backup-manifest';
 import { clinic } from '#services/cli/demo/clinic';
 import { inWords } from '#services/cli/in-words';
 import { openKeysBeside } from '#services/cli/keys-engine';
-import { contentsMovedSaid, moveContents } from '#services/cli/move-contents';
-import { movableKeys } from '#services/cli/move-keys';
+import { move as moveParts } from '#services/cli/move';
 import { explainedOperations } from '#services/cli/operations';
 import { restore } from '#services/cli/restore';
 import type { Verification } from '#services/cli/verify';
@@ -151,11 +150,12 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
   it('goes on, or is given up, where the first start was broken off while it claimed the database', async () => {
     jest.spyOn(DatabaseOwner.prototype, 'claim').mockRejectedValueOnce(new Error('the process died'));
     await expect(starting({ keys: address })).rejects.toThrow('the process died');
-    const begun = /was begun and broken off. Start with ANAMNESIS_KEYS; or give it up: anamnesis keys move --to folder$/;
+    const begun = /was begun and broken off. Start with ANAMNESIS_KEYS; or give it up: anamnesis move --to folder --only keys$/;
     await expect(starting({})).rejects.toThrow(begun);
-    const move = (to: 'database' | 'folder') => moveContents(movableKeys, { data, address }, to, quiet);
-    await expect(move('database')).rejects.toThrow('There are no keys in the data folder');
-    expect(await move('folder')).toEqual({ to: 'folder', count: 0, damaged: [] });
+    const move = (to: 'servers' | 'folder') =>
+      moveParts({ ...settingsFor(data), keys: address }, to, 'keys', quiet).then(({ keys: moved }) => moved);
+    await expect(move('servers')).rejects.toThrow('There are no keys in the data folder');
+    expect(await move('folder')).toEqual({ count: 0, damaged: [] });
     expect(existsSync(keyFile())).toBe(false);
     jest.spyOn(DatabaseOwner.prototype, 'claim').mockRejectedValueOnce(new Error('the process died'));
     await expect(starting({ keys: address })).rejects.toThrow('the process died');
@@ -168,7 +168,7 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     const at = { data: third, address: addressOf(others.databaseName) };
     jest.spyOn(DatabaseOwner.prototype, 'claim').mockRejectedValueOnce(new Error('the process died'));
     await expect(starting({ keys: at.address }, third)).rejects.toThrow('the process died');
-    await moveContents(movableKeys, at, 'folder', quiet);
+    await moveParts({ ...settingsFor(at.data), keys: at.address }, 'folder', 'keys', quiet);
     expect(await others.collection('secrets').countDocuments()).toBe(1);
     await starting({}, third);
 
@@ -185,7 +185,7 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     const kek = Buffer.from((await readFile(join(data, 'key-encryption-key'), 'utf8')).trim(), 'hex');
     const beside = (keys: string | undefined) => openKeysBeside(data, { keys }, kek);
     await expect(beside(address)).rejects.toThrow('the program itself has not been started with it');
-    await moveContents(movableKeys, { data, address }, 'database', quiet);
+    await moveParts({ ...settingsFor(data), keys: address }, 'servers', 'keys', quiet);
     await expect(beside(undefined)).rejects.toThrow('are in MongoDB at');
     await (await beside(address)).close();
     await rm(join(data, 'keys.json'));
@@ -287,7 +287,7 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     await again.close();
   });
 
-  describe('anamnesis keys move', () => {
+  describe('anamnesis move --only keys', () => {
     let keys: Awaited<ReturnType<typeof keysIn>>;
     let page: string;
     beforeEach(async () => {
@@ -303,8 +303,8 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
       expect(keys.filter(({ destroyed_at }) => destroyed_at !== undefined).length).toBeGreaterThan(0);
     });
 
-    const move = (to: 'database' | 'folder', at: string | undefined = address) =>
-      moveContents(movableKeys, { data, address: at }, to, quiet);
+    const move = (to: 'servers' | 'folder', at: string | undefined = address) =>
+      moveParts({ ...settingsFor(data), keys: at }, to, 'keys', quiet).then(({ keys: moved }) => moved);
     const keysAt = async (at: string | undefined) => {
       const running = await run(data, { keys: at });
       const found = await keysIn(running);
@@ -317,18 +317,17 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     const all = () => ({ count: keys.length, damaged: [] });
 
     it('moves all keys there and back, and leaves none behind', async () => {
-      await expect(starting({ keys: address })).rejects.toThrow('anamnesis keys move --to database');
-      const moved = await move('database');
-      expect(moved).toEqual({ to: 'database', ...all() });
-      expect(contentsMovedSaid(movableKeys, moved)).toBe(`${keys.length} keys are now in the database. Start with ANAMNESIS_KEYS`);
+      await expect(starting({ keys: address })).rejects.toThrow('anamnesis move --to servers --only keys');
+      const moved = await move('servers');
+      expect(moved).toEqual(all());
       expect(await readdir(join(data, 'keys'))).toEqual([]);
       expect(await keysAt(address)).toEqual(keys);
-      expect(await move('database')).toEqual({ to: 'database', ...all() });
-      await expect(starting({})).rejects.toThrow('anamnesis keys move --to folder');
+      expect(await move('servers')).toEqual(all());
+      await expect(starting({})).rejects.toThrow('anamnesis move --to folder --only keys');
 
-      expect(await move('folder')).toEqual({ to: 'folder', ...all() });
+      expect(await move('folder')).toEqual(all());
       expect(await keysAt(undefined)).toEqual(keys);
-      await expect(move('folder')).rejects.toThrow('The keys are in the data folder already');
+      expect(await move('folder')).toEqual(all());
       const client = await MongoClient.connect(address);
       expect(await client.db().listCollections().toArray()).toEqual([]);
       await client.close();
@@ -340,56 +339,56 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     ])('broken off on the way to the database, %s', (_when, breakOff) => {
       beforeEach(async () => {
         breakOff();
-        await expect(move('database')).rejects.toThrow('the process died');
+        await expect(move('servers')).rejects.toThrow('the process died');
         jest.restoreAllMocks();
         // an erasure would leave copies of keys in the other place
-        await expect(starting({ keys: address })).rejects.toThrow('broken off. Finish it: anamnesis keys move --to database');
+        await expect(starting({ keys: address })).rejects.toThrow('broken off. Finish it: anamnesis move --to servers --only keys');
         await expect(starting({})).rejects.toThrow(
-          /may remain in MongoDB at .*Finish it: anamnesis keys move --to database; or give it up: anamnesis keys move --to folder$/,
+          /may remain in MongoDB at .*Finish it: anamnesis move --to servers --only keys; or give it up: anamnesis move --to folder --only keys$/,
         );
-        await expect(move('database', newDatabase())).rejects.toThrow(/was begun and broken off. Name that database/);
+        await expect(move('servers', newDatabase())).rejects.toThrow(/was begun and broken off. Name that database/);
       });
 
       it('goes on', async () => {
-        expect(await move('database')).toEqual({ to: 'database', ...all() });
+        expect(await move('servers')).toEqual(all());
         expect(await keysAt(address)).toEqual(keys);
       });
 
       it('is given up', async () => {
-        expect(await move('folder')).toEqual({ to: 'folder', ...all() });
+        expect(await move('folder')).toEqual(all());
         expect(await keysAt(undefined)).toEqual(keys);
-        expect(await move('database', newDatabase())).toEqual({ to: 'database', ...all() });
+        expect(await move('servers', newDatabase())).toEqual(all());
       });
     });
 
     it('goes on if it was broken off after the file was emptied and before it was removed', async () => {
-      await move('database');
+      await move('servers');
       const empty = new KeyFile(keyFile());
       await empty.close();
       await expect(starting({ keys: address })).rejects.toThrow('may remain in the data folder');
-      expect(await move('database')).toEqual({ to: 'database', ...all() });
+      expect(await move('servers')).toEqual(all());
       expect(await keysAt(address)).toEqual(keys);
     });
 
     it('makes the folder of the keys where a restored copy lacks it', async () => {
-      await move('database');
+      await move('servers');
       await rm(join(data, 'keys'), { recursive: true });
-      expect(await move('folder')).toEqual({ to: 'folder', ...all() });
+      expect(await move('folder')).toEqual(all());
       expect(await keysAt(undefined)).toEqual(keys);
     });
 
     it('goes on if it was broken off before the folder was emptied', async () => {
       jest.spyOn(KeyFile, 'erase').mockImplementation(died);
-      await expect(move('database')).rejects.toThrow('the process died');
+      await expect(move('servers')).rejects.toThrow('the process died');
       jest.restoreAllMocks();
-      const remains = /may remain in the data folder. Finish it: anamnesis keys move --to database$/;
+      const remains = /may remain in the data folder. Finish it: anamnesis move --to servers --only keys$/;
       for (const at of [address, undefined]) await expect(starting({ keys: at })).rejects.toThrow(remains);
-      expect(await move('database')).toEqual({ to: 'database', ...all() });
+      expect(await move('servers')).toEqual(all());
       expect(await keysAt(address)).toEqual(keys);
     });
 
     it('goes on or is given up if it was broken off on the way to the folder', async () => {
-      await move('database');
+      await move('servers');
       const breakOff = async () => {
         jest.spyOn(KeyFile.prototype, 'take').mockImplementation(died);
         await expect(move('folder')).rejects.toThrow('the process died');
@@ -397,17 +396,17 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
         await expect(starting({ keys: address })).rejects.toThrow('may remain in the data folder');
       };
       await breakOff();
-      await move('database');
+      await move('servers');
       expect(await keysAt(address)).toEqual(keys);
       await breakOff();
       jest.spyOn(MongoKeyRows.prototype, 'drop').mockImplementation(died);
       await expect(move('folder')).rejects.toThrow('the process died');
       jest.restoreAllMocks();
       for (const at of [address, undefined]) {
-        await expect(starting({ keys: at })).rejects.toThrow(/broken off.*Finish it: anamnesis keys move --to folder/);
+        await expect(starting({ keys: at })).rejects.toThrow(/broken off.*Finish it: anamnesis move --to folder --only keys/);
       }
-      await expect(move('database')).rejects.toThrow('Finish it: anamnesis keys move --to folder');
-      expect(await move('folder')).toEqual({ to: 'folder', ...all() });
+      await expect(move('servers')).rejects.toThrow('Finish it: anamnesis move --to folder --only keys');
+      expect(await move('folder')).toEqual(all());
       expect(await keysAt(undefined)).toEqual(keys);
     });
 
@@ -417,17 +416,17 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
         for (const end of ['', '-wal', '-shm']) await rm(`${keyFile()}${end}`, { force: true });
         await writeFile(keyFile(), older);
       };
-      await move('database');
+      await move('servers');
       // as an older release does, which does not know keys.json, or somebody who restores a copy
       await putBack();
       const foreign = new KeyFile(keyFile());
       await foreign.add({ subject: 'patient:new', id: randomUUID(), wrapped: randomBytes(60), created_at: 'now' });
       await foreign.close();
-      await expect(starting({ keys: address })).rejects.toThrow('anamnesis keys move --to database');
-      for (const to of ['database', 'folder'] as const)
+      await expect(starting({ keys: address })).rejects.toThrow('anamnesis move --to servers --only keys');
+      for (const to of ['servers', 'folder'] as const)
         await expect(move(to)).rejects.toThrow(/^The data folder holds keys that the database does not have/);
       await putBack();
-      await move('database');
+      await move('servers');
       expect(await keysAt(address)).toEqual(keys);
 
       jest.spyOn(MongoKeyRows.prototype, 'drop').mockImplementation(died);
@@ -443,7 +442,7 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
 
     it('has no process beside the owner of the folder while a move is broken off', async () => {
       jest.spyOn(KeyFile, 'erase').mockImplementation(died);
-      await expect(move('database')).rejects.toThrow('the process died');
+      await expect(move('servers')).rejects.toThrow('the process died');
       jest.restoreAllMocks();
       await expect(openKeysBeside(data, { keys: address }, Buffer.alloc(32))).rejects.toThrow('may remain in the data folder');
     });
@@ -451,19 +450,17 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     it('refuses keys that do not read back or are not there, a running program and a database of somebody else', async () => {
       const theirs = newDatabase();
       await starting({ keys: theirs }, join(folder.path, 'other'));
-      await expect(move('database', theirs)).rejects.toThrow('the keys of another installation');
+      await expect(move('servers', theirs)).rejects.toThrow('the keys of another installation');
       jest.spyOn(MongoKeyRows.prototype, 'of').mockResolvedValue(undefined);
-      await expect(move('database')).rejects.toThrow('The keys do not read back');
+      await expect(move('servers')).rejects.toThrow('The keys do not read back');
       jest.restoreAllMocks();
       await move('folder');
       const running = await run(data);
-      await expect(move('database')).rejects.toThrow(DataFolderInUse);
+      await expect(move('servers')).rejects.toThrow(DataFolderInUse);
       await running.close();
-      await expect(moveContents(movableKeys, { data, address: undefined }, 'folder', quiet)).rejects.toThrow(
-        'ANAMNESIS_KEYS has to name the database',
-      );
+      await expect(moveParts(settingsFor(data), 'folder', 'keys', quiet)).rejects.toThrow('ANAMNESIS_KEYS has to name the server');
       await rm(keyFile());
-      await expect(move('database')).rejects.toThrow('There are no keys in');
+      await expect(move('servers')).rejects.toThrow('There are no keys in');
       expect(existsSync(keyFile())).toBe(false);
     });
   });

@@ -5,14 +5,12 @@ import request from 'supertest';
 import type { ReportView } from '#contracts/reports/reports';
 import type { Settings } from '#infra/config/configuration';
 import { clinic } from '#services/cli/demo/clinic';
-import { moveEvents } from '#services/cli/move';
 import { textPdf } from '#services/ocr/fixtures/make-files';
 import { deleteTopics, kafkaWith } from '#tests/support/messaging';
 import { describeWith, restartServer } from '#tests/support/servers';
 import { brokenLine } from '../conformance/broken-line.ts';
 import { until } from '../e2e/until.ts';
 import { type Application, bringClinicAndCatalogues, openWith, run, serve, settingsFor, temporaryFolder } from '../integration/kernel.ts';
-import { embeddedAt, logIn } from '../integration/move.ts';
 
 // a broker that is killed is noticed after some seconds; bounds, not expectations
 jest.setTimeout(240_000);
@@ -107,7 +105,7 @@ describeWith(['KAFKA_BROKERS', 'ENGINES_HOME'], 'the product with its jobs on Ka
     await back.close();
   });
 
-  it('is not switched while jobs wait in the data folder or on the brokers, nor are its events moved', async () => {
+  it('is not switched while jobs wait in the data folder or on the brokers', async () => {
     const job = (id: string) => ({ topic: 'ocr', id, key: id, body: { report_id: randomUUID(), organization_id: clinic.organization_id } });
     const embedded = await run(data);
     await embedded.kernel.messaging.publish([job('a')]);
@@ -130,10 +128,6 @@ describeWith(['KAFKA_BROKERS', 'ENGINES_HOME'], 'the product with its jobs on Ka
     const left = /1 jobs and 0 dead letters wait on Kafka at/;
     await expect(openWith(settingsFor(data))).rejects.toThrow(left);
     await expect(openWith({ ...settingsFor(data), messaging: { ...messaging, prefix: `${messaging.prefix}-2` } })).rejects.toThrow(left);
-    const elsewhere = embeddedAt(join(folder.path, 'elsewhere'));
-    await expect(moveEvents(data, embeddedAt(logIn(data)), { ...elsewhere, engine: 'eventstoredb' }, () => undefined)).rejects.toThrow(
-      left,
-    );
     await start();
     await finished();
     await start({});

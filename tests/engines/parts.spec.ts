@@ -133,7 +133,7 @@ describeWith(['KAFKA_BROKERS', 'MONGODB_URL', 'ENGINES_HOME'], 'the product in s
   it('goes on where the process that owns the folder is started again, which moves nothing while others use it', async () => {
     const ocr = await start('ocr');
     await app.stop();
-    const moved = await anamnesis(['move', '--from', gateway.address, '--to', 'embedded'], env);
+    const moved = await anamnesis(['move', '--to', 'folder'], env);
     expect([moved.code, moved.said]).toEqual([1, expect.stringContaining('in use by a process that does a part of the work')]);
     await app.again();
     api = await apiAs(app.address(), 'doctor');

@@ -18,6 +18,7 @@ import { createApplication } from '#services/cli/application';
 import { type Kernel, openKernel } from '#services/cli/kernel';
 import { bringClinic, bringStarterCatalogues } from '#services/cli/seed';
 import { Workers } from '#services/cli/workers';
+import { recordDocuments } from '#services/cli/read-engine';
 import { reactions } from '#services/cli/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { comment as commentDecider } from '#services/records/comments/comments.decider';
@@ -78,6 +79,7 @@ export const run = async (data: string, settings: Partial<Settings> = {}): Promi
   const { log, documents: store, messaging } = kernel;
   const reactionRunner = new ReactionRunner({ log, store, messaging, reactions: reactions(kernel), backoff: () => 20 });
   await kernel.runner.start();
+  await recordDocuments(data, kernel.settings);
   await reactionRunner.start();
   return {
     data,

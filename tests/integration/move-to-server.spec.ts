@@ -6,8 +6,8 @@ import { proveLog } from '#infra/event-store/chain-hash';
 import type { EventStore } from '#infra/event-store/event-store';
 import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
 import { clinic } from '#services/cli/demo/clinic';
-import { moveEvents } from '#services/cli/move';
-import { endsOf } from '#services/cli/move-ends';
+import { move as moveParts, placeNamed } from '#services/cli/move';
+import type { Place } from '#services/cli/move-mark';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
 import { addPatient, addReport, addResult, run, settingsFor, temporaryFolder } from './kernel.ts';
 import { embeddedAt, eventsOf, logIn } from './move.ts';
@@ -34,7 +34,10 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const move = (from: string, to: string, progress: (text: string) => void = quiet) => moveEvents(data, ...endsOf(data, from, to), progress);
+const move = async (to: Place, event_store = gateway.address) => {
+  const { events } = await moveParts({ ...settingsFor(data), event_store }, to, 'events', quiet);
+  return events;
+};
 const inFolder = () => embeddedAt(logIn(data)).open();
 const onServer = () => EventStoreDbEventStore.open({ client: EventStoreDBClient, address: gateway.address, onFatal: quiet });
 const reading = async <T>(open: () => Promise<EventStore>, work: (store: EventStore) => Promise<T>): Promise<T> => {
@@ -51,7 +54,7 @@ it('refuses a server that holds the events of somebody else, and writes nothing 
   const other = await startGatewayProcess();
   const client = EventStoreDBClient.connectionString(other.address);
   await client.appendToStream('orders-1', jsonEvent({ id: randomUUID(), type: 'Ordered', data: {} }));
-  await expect(move('embedded', other.address)).rejects.toThrow('The event store holds events of another program');
+  await expect(move('servers', other.address)).rejects.toThrow('The event store holds events of another program');
   const streams: string[] = [];
   for await (const { event } of client.readAll()) if (event) streams.push(event.streamId);
   expect(streams.filter((stream) => !stream.startsWith('$'))).toEqual(['orders-1']);
@@ -63,7 +66,7 @@ it('refuses a server that holds the events of somebody else, and writes nothing 
 it('carries the log to a server and back, while the server is killed', async () => {
   const before = await reading(inFolder, eventsOf);
   const proof = await reading(inFolder, chainOf);
-  const moving = move('embedded', gateway.address);
+  const moving = move('servers');
   await new Promise((done) => setTimeout(done, 150));
   await gateway.kill();
   await gateway.again();
@@ -82,7 +85,7 @@ it('carries the log to a server and back, while the server is killed', async () 
   expect(after.length).toBeGreaterThan(before.length);
   await there.close();
 
-  expect(await move(gateway.address, 'embedded')).toMatchObject({ appended: after.length - before.length });
+  expect(await move('folder')).toMatchObject({ appended: after.length - before.length });
   await expect(run(data, { event_store: gateway.address })).rejects.toThrow('were moved to embedded');
   const back = await run(data, { event_store: undefined });
   await back.settled();
@@ -99,12 +102,10 @@ it('does not begin the clinic anew on a server while its events are in the folde
   await expect(run(other, { event_store: gateway.address })).rejects.toThrow('The events of this data folder are in the folder itself');
 });
 
-it.each([
-  ['embedded', 'embedded', /from embedded to a server/],
-  ['esdb://one:2113', 'esdb://two:2113', /from embedded to a server/],
-  ['embedded', 'postgres://u:secret@one', /^--to is 'embedded' or the address of a server/],
-  ['esdb://u:secret@one?throwOnAppendFailure=false', 'embedded', /^--from is 'embedded' or the address of a server/],
-])('refuses to move from %s to %s', (from, to, words) => {
-  expect(() => endsOf(data, from, to)).toThrow(words);
-  expect(() => endsOf(data, from, to)).not.toThrow(/secret/);
+it('refuses what is no place, no part, or has no server', async () => {
+  expect(() => placeNamed('esdb://u:secret@one')).toThrow(/^--to is 'servers' or 'folder'. The settings(?!.*secret)/);
+  const settings = { ...settingsFor(data), event_store: gateway.address };
+  await expect(moveParts(settings, 'servers', 'events,mails', quiet)).rejects.toThrow(/^--only names parts/);
+  await expect(moveParts(settings, 'servers', 'jobs', quiet)).rejects.toThrow(/^--only jobs: ANAMNESIS_MESSAGING has to name the server/);
+  await expect(moveParts(settingsFor(data), 'servers', undefined, quiet)).rejects.toThrow(/^No setting names a server: ANAMNESIS_KEYS/);
 });

@@ -1,6 +1,5 @@
 import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
-import { moveEvents } from '#services/cli/move';
-import { embeddedAt, logIn } from './move.ts';
+import { embeddedAt, logIn, moveIn } from './move.ts';
 
 // Moves a log and kills itself at a place that was asked for: with so many appends or writes of what follows from the log done, or half done.
 const [data, target, where, nth] = process.argv.slice(2) as [string, string, 'append' | 'appended' | 'write' | 'written', string];
@@ -31,5 +30,5 @@ const open = async () => {
   };
   return store;
 };
-await moveEvents(data, embeddedAt(logIn(data)), { ...to, open }, () => undefined);
+await moveIn(data, embeddedAt(logIn(data)), { ...to, open });
 process.stdout.write('moved\n');

@@ -5,81 +5,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Refusal } from '#infra/event-store/decider';
-import { storedLetters } from '#infra/following/dead-letters';
 import { nodeArguments } from '#infra/processes/processes';
-import type { Message } from '#infra/messaging/messaging';
 import { clinic } from '#services/cli/demo/clinic';
-import { type MoveEnd, moveEvents } from '#services/cli/move';
+import type { MoveEnd } from '#services/cli/move-events';
 import { explainedOperations } from '#services/cli/operations';
-import { reactions } from '#services/cli/reactions';
 import type { Verification } from '#services/cli/verify';
-import type { Reaction } from '#services/reactions/reaction';
-import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { addPatient, addReport, addResult, bringClinicAndCatalogues, openWith, settingsFor, temporaryFolder } from './kernel.ts';
-import { embeddedAt, eventsOf, logIn, shiftPositions } from './move.ts';
+import { embeddedAt, eventsOf, logIn, moveIn, shiftPositions } from './move.ts';
+import { type Effects, runCounting } from './run-counting.ts';
 
 const { organization_id } = clinic;
 const quiet = () => undefined;
-const HOUR = 3_600_000;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 const at = (name: string) => join(folder.path, name);
 let patients: { refused: string; waiting: string };
-
-/** What follows from events: sent mails and published messages, each time that somebody does it. */
-interface Effects {
-  mails: string[];
-  messages: string[];
-}
-
-/** Writes to somebody for each patient; one is refused for ever, and for one it does not work at first. */
-const greet = (send: (patient_id: string) => Promise<void>): Reaction => ({
-  name: 'greet-patients',
-  types: ['PatientRegistered'],
-  react: async ({ data }, _meta, effects) => {
-    const { patient_id } = data as { patient_id: string };
-    await send(patient_id);
-    await effects.publish([{ topic: 'greetings', id: effects.id(), key: patient_id, body: { patient_id } }]);
-  },
-});
-
-/** The product on a folder, with everything that follows from its events counted. */
-const run = async (data: string, does: (patient_id: string, effects: Effects) => Promise<void>) => {
-  const kernel = await openWith(settingsFor(data));
-  const effects: Effects = { mails: [], messages: [] };
-  const publish = kernel.messaging.publish.bind(kernel.messaging);
-  kernel.messaging.publish = (messages: readonly Message[]) => {
-    effects.messages.push(...messages.map(({ topic, id }) => `${topic} ${id}`));
-    return publish(messages);
-  };
-  const send = kernel.mail.send.bind(kernel.mail);
-  kernel.mail.send = (letter) => {
-    effects.mails.push(letter.id);
-    return send(letter);
-  };
-  const { log, documents: store, messaging } = kernel;
-  const all = [...reactions(kernel), greet((patient_id) => does(patient_id, effects))];
-  // what failed waits until somebody asks for it
-  const runner = new ReactionRunner({ log, store, messaging, reactions: all, backoff: () => HOUR });
-  await kernel.runner.start();
-  await kernel.runner.settled(); // a reaction that reads lists waits until they are built, and waits long here
-  await runner.start();
-  return {
-    kernel,
-    runner,
-    effects,
-    letters: () => storedLetters(store, 'reaction:greet-patients'),
-    settled: async () => {
-      await runner.settled();
-      await kernel.runner.settled();
-    },
-    close: async () => {
-      await runner.stop();
-      await kernel.runner.stop();
-      await kernel.close();
-    },
-  };
-};
 
 const failing = async (patient_id: string, { mails }: Effects) => {
   if (patient_id === patients.refused) throw new Refusal('mail-address', 'This is no address');
@@ -89,7 +29,7 @@ const failing = async (patient_id: string, { mails }: Effects) => {
 const working = async (patient_id: string, { mails }: Effects) => void mails.push(patient_id);
 
 /** How many jobs of each topic a folder's queue remembers, and how many wait. */
-const jobs = async ({ kernel }: Awaited<ReturnType<typeof run>>) => ({
+const jobs = async ({ kernel }: Awaited<ReturnType<typeof runCounting>>) => ({
   greetings: await kernel.messaging.depth('greetings', 'nobody'),
   ocr: await kernel.messaging.depth('ocr', 'reading'),
 });
@@ -111,7 +51,7 @@ beforeAll(async () => {
   patients = { refused: await person('900-10-1010'), waiting: await person('900-10-1011') };
   await first.close();
   shiftPositions(logIn(data), 5000);
-  const running = await run(data, failing);
+  const running = await runCounting(settingsFor(data), failing);
   const patient_id = await addPatient(running.kernel, { organization_id, social_security_number: '900-10-1012' });
   await addResult(running.kernel, { patient_id, organization_id }, '1.1');
   await addReport(running.kernel, { organization_id, name: 'scan.pdf' }, [{ match: { patient_id, candidates: 1 } }]);
@@ -125,11 +65,11 @@ const copyOf = async (name: string): Promise<string> => {
   await cp(at('data'), at(name), { recursive: true });
   return at(name);
 };
-const move = (data: string, target: MoveEnd) => moveEvents(data, embeddedAt(logIn(data)), target, quiet);
+const move = (data: string, target: MoveEnd) => moveIn(data, embeddedAt(logIn(data)), target);
 
 /** Everything goes on where it stood, and nothing is done again. */
 const assertGoesOn = async (data: string): Promise<void> => {
-  const running = await run(data, working);
+  const running = await runCounting(settingsFor(data), working);
   await running.settled();
   expect(running.effects).toEqual({ mails: [], messages: [] });
   expect(await jobs(running)).toEqual(before.jobs);
@@ -175,7 +115,7 @@ describe('a move of the events', () => {
     await expect(move(data, embeddedAt(at('refused-target')))).rejects.toThrow('The target holds another log');
     await expect(move(data, embeddedAt(logIn(data)))).rejects.toThrow('Source and target are the same log');
     expect(existsSync(join(data, 'event-store.json'))).toBe(false);
-    const running = await run(data, failing);
+    const running = await runCounting(settingsFor(data), failing);
     await running.settled();
     expect(running.effects).toEqual({ mails: [], messages: [] });
     expect(await eventsOf(running.kernel.events)).toEqual(before.events);
@@ -184,7 +124,7 @@ describe('a move of the events', () => {
 
   it('refuses a folder that somebody runs on, and one whose documents follow from another log', async () => {
     const data = await copyOf('busy');
-    const running = await run(data, failing);
+    const running = await runCounting(settingsFor(data), failing);
     await expect(move(data, embeddedAt(at('busy-target')))).rejects.toThrow(/in use/);
     await running.close();
     await rm(logIn(data), { recursive: true });
@@ -213,7 +153,7 @@ describe('a move of the events', () => {
     const { metadata } = left;
     await store.append('note-while-away', [{ id: left.id, type: left.type, data: left.data, metadata }], 'no-stream');
     await store.close();
-    const back = await moveEvents(data, elsewhere, embeddedAt(logIn(data)), quiet);
+    const back = await moveIn(data, elsewhere, embeddedAt(logIn(data)));
     expect(back).toMatchObject({ appended: 1, log: { events: before.events.length + 1 } });
     const kernel = await start();
     expect((await eventsOf(kernel.events)).slice(0, -1)).toEqual(before.events);
@@ -270,9 +210,9 @@ describe('a move that is killed', () => {
     ] as const) {
       expect(await killedAt(data, target, where, nth)).toBe('SIGKILL');
       expect(JSON.parse(await readFile(join(data, 'event-store.json'), 'utf8'))).toMatchObject({ state: 'moving' });
-      await expect(run(data, working)).rejects.toThrow(/was broken off\. Finish it/);
+      await expect(runCounting(settingsFor(data), working)).rejects.toThrow(/was broken off\. Finish it/);
     }
-    await expect(moveEvents(data, embeddedAt(target), embeddedAt(logIn(data)), quiet)).rejects.toThrow(/not the two logs of the move/);
+    await expect(moveIn(data, embeddedAt(target), embeddedAt(logIn(data)))).rejects.toThrow(/not the two logs of the move/);
     expect(await killedAt(data, target, 'append', 1)).toBe('moved\n');
     await takeOn(data, target);
     await assertGoesOn(data);

@@ -3,7 +3,9 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import type { EventStore, StoredEvent } from '#infra/event-store/event-store';
 import { logFile } from '#infra/event-store/sqlite/schema';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
-import type { MoveEnd } from '#services/cli/move';
+import { type MoveEnd, moveEvents } from '#services/cli/move-events';
+import { whileStopped } from '#services/cli/move-folder';
+import { openDocuments } from '#services/cli/read-engine';
 import { collect } from '#tests/support/engines';
 
 /** An embedded log in any folder, as an end of a move. */
@@ -26,3 +28,14 @@ export const eventsOf = async (store: EventStore): Promise<StoredEvent[]> =>
 
 /** The folder of the log in a data folder. */
 export const logIn = (data: string): string => join(data, 'events');
+
+/** Moves the events of a data folder whose read models are in it. */
+export const moveIn = (data: string, from: MoveEnd, to: MoveEnd) =>
+  whileStopped(data, async (folder) => {
+    const documents = await openDocuments(folder, { read_store: undefined });
+    try {
+      return await moveEvents({ folder, documents }, from, to, () => undefined);
+    } finally {
+      await documents.close();
+    }
+  });

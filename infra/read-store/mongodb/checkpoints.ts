@@ -4,6 +4,9 @@ import type { MongoDatabase } from '../../mongodb/mongo-database.ts';
 import { storedId } from '../names.ts';
 import { type Checkpoint, WriteConflict } from '../read-store.ts';
 
+/** Name of the collection. */
+export const CHECKPOINTS = 'checkpoints';
+
 type Mark = { name: string } & Checkpoint;
 
 interface CheckpointDocument extends Checkpoint {
@@ -23,7 +26,7 @@ export class MongoCheckpoints {
   private advancing: Promise<void> | undefined;
 
   constructor(private readonly database: MongoDatabase) {
-    this.checkpoints = database.db.collection<CheckpointDocument>('checkpoints');
+    this.checkpoints = database.db.collection<CheckpointDocument>(CHECKPOINTS);
   }
 
   async of(name: string): Promise<Checkpoint | undefined> {
@@ -34,6 +37,12 @@ export class MongoCheckpoints {
   async ofLog(log_id: string): Promise<Mark[]> {
     const found = await this.database.attempt(() => this.checkpoints.find({ log_id }, { sort: { _id: 1 } }).toArray());
     return found.map(({ _id: name, position, epoch }) => ({ name, log_id, position, epoch }));
+  }
+
+  /** Ids of the logs that checkpoints are of. */
+  async logs(): Promise<string[]> {
+    const found = await this.database.attempt(() => this.checkpoints.find({}, { projection: { log_id: 1 } }).toArray());
+    return [...new Set(found.map(({ log_id }) => log_id))];
   }
 
   /**

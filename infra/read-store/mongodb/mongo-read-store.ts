@@ -15,11 +15,11 @@ import {
   ReadStoreUnavailable,
   type StoredDocument,
 } from '../read-store.ts';
-import { MongoCheckpoints } from './checkpoints.ts';
+import { CHECKPOINTS, MongoCheckpoints } from './checkpoints.ts';
 import { orderOf, wantedBy } from './filters.ts';
 import { makeIndexes } from './indexes.ts';
 import { collectionOf, PREFIX } from './names.ts';
-import { MongoSettings } from './settings.ts';
+import { MongoSettings, SETTINGS } from './settings.ts';
 import { document, type MongoDocument } from './stored.ts';
 import { writeDocuments } from './writes.ts';
 
@@ -145,6 +145,21 @@ export class MongoReadStore extends ReadStore {
 
   async drop(collection: string): Promise<void> {
     await this.database.drop(collectionOf(collection));
+  }
+
+  /** Ids of the logs that checkpoints are of. */
+  logs(): Promise<string[]> {
+    return this.progress.logs();
+  }
+
+  /** True if the database has no collection at all. */
+  async isEmpty(): Promise<boolean> {
+    return (await this.database.collections('')).length === 0;
+  }
+
+  /** Drops everything: documents first, checkpoints last. */
+  async dropAll(): Promise<void> {
+    for (const name of [...(await this.database.collections(PREFIX)), SETTINGS, CHECKPOINTS]) await this.database.drop(name);
   }
 
   async scrub(): Promise<void> {

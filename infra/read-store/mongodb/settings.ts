@@ -5,6 +5,9 @@ import type { MongoDatabase } from '../../mongodb/mongo-database.ts';
 import { storedId } from '../names.ts';
 import type { JsonObject } from '../read-store.ts';
 
+/** Name of the collection. */
+export const SETTINGS = 'settings';
+
 /** The value is stored as text, because a swap compares it as a whole. */
 interface SettingDocument {
   _id: string;
@@ -16,7 +19,7 @@ export class MongoSettings {
   private readonly settings: Collection<SettingDocument>;
 
   constructor(private readonly database: MongoDatabase) {
-    this.settings = database.db.collection<SettingDocument>('settings');
+    this.settings = database.db.collection<SettingDocument>(SETTINGS);
   }
 
   async of(key: string): Promise<JsonObject | undefined> {
