@@ -8,9 +8,6 @@ export interface OpenedEventStore {
   dispose: () => Promise<void>;
 }
 
-/** Copies a store by its maintenance and opens the copy. */
-export type OpenCopy = (store: EventStore) => Promise<{ store: EventStore; dispose: () => Promise<void> }>;
-
 /** A stream name that no other test uses. */
 export const newStream = (category = 'sample'): string => `${category}-${randomUUID()}`;
 

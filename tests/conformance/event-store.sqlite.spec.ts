@@ -31,16 +31,5 @@ describeEventStore(
       },
     };
   },
-  async (store) => {
-    const folder = await newFolder();
-    await store.maintenance!.copyTo(folder);
-    const copy = await open(folder);
-    return {
-      store: copy,
-      dispose: async () => {
-        await copy.close();
-        await rm(folder, { recursive: true });
-      },
-    };
-  },
+  true,
 );

@@ -91,11 +91,12 @@ export const logState = (folder: string): { log_id: string; head: Position } | u
   });
 };
 
-const create = (db: DatabaseSyncInstance): void => {
+/** Makes an empty log of a new file. @param id UUID of the log; default: a new one */
+export const create = (db: DatabaseSyncInstance, id: string = randomUUID()): void => {
   db.exec(`BEGIN IMMEDIATE; ${TABLES}`);
   const set = db.prepare('INSERT INTO meta (key, value) VALUES (?, ?)');
   set.run('schema_version', String(SCHEMA_VERSION));
-  set.run('log_id', randomUUID());
+  set.run('log_id', id);
   db.exec('COMMIT');
 };
 
