@@ -7,7 +7,7 @@ import { Forged } from '../keys/sealing.ts';
 import { type Anywhere, appendAtEnd } from './append-at-end.ts';
 import { type EventShape, Refusal } from './decider.ts';
 import { checkedData, contractOf, upcast } from './event-log.contracts.ts';
-import { openData, sealData } from './event-log.sealing.ts';
+import { openData, sealData, storedData } from './event-log.sealing.ts';
 import { fingerprintOf, refuseAnother } from './fingerprints.ts';
 import {
   type AppendResult,
@@ -107,6 +107,18 @@ export class EventLog {
       return { kind: 'opened', event: { type, data: upcast(contract, metadata.schema, data) }, meta };
     } catch (error) {
       if (error instanceof Forged) return { kind: 'forged', type, meta, reason: 'the sealed data does not open' };
+      throw error;
+    }
+  }
+
+  /** The data of an event without its sealed fields, for which no key is needed; undefined if the event is damaged. @throws UnknownEvent */
+  unsealed({ type, metadata, data, intact }: StoredEvent): Record<string, unknown> | undefined {
+    if (!intact) return undefined;
+    const contract = contractOf(this.contracts, type, metadata.schema);
+    try {
+      return upcast(contract, metadata.schema, storedData(data).open);
+    } catch (error) {
+      if (error instanceof Forged) return undefined;
       throw error;
     }
   }

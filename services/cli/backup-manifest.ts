@@ -16,6 +16,8 @@ export const places = {
   keyFile: 'keys/key-encryption-key',
   files: 'files',
   consent: 'consent',
+  /** Records of the data folder about where its parts are on servers. */
+  installation: 'installation',
   ledger: 'ledger',
   ledgerFile: 'ledger/access.sqlite',
 } as const;

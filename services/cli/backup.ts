@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { syncFile } from '#infra/data-folder/sync-file';
 import { chained, emptyChain } from '#infra/event-store/chain-hash';
-import { logIdOf, readLogFile } from '#infra/event-store/sqlite/log-file';
+import { logIdOf, readLogFile, writeLogFile } from '#infra/event-store/sqlite/log-file';
 import { fileOfImport } from '#contracts/stored-files';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { KeyFile } from '#infra/keys/key-file';
@@ -73,17 +73,32 @@ const wrongFiles = (damaged: readonly string[]): string[] => {
   return damaged.length > NAMED ? [...lines, `damaged: ${damaged.length - NAMED} other files`] : lines;
 };
 
-/** A clinic's own form that people agree to: nothing else says what they agreed to. */
-const copyConsent = async ({ folder: data }: Kernel, folder: string): Promise<void> => {
-  const from = join(data.path, places.consent);
-  if (!existsSync(from)) return;
-  makeFolder(join(folder, places.consent));
-  for (const entry of await readdir(from, { withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const copy = join(folder, places.consent, entry.name);
-    await copyFile(join(from, entry.name), copy);
-    await syncFile(copy);
+/** Records that are needed again if the data folder alone is lost, and its databases are not. */
+const RECORDS = ['event-store.json', 'files.json', 'keys.json', 'read-store.json'];
+
+/** Copies files of the data folder that nothing else tells: a clinic's own form that people agree to, and where parts are on servers. */
+const copyPlainFiles = async ({ folder: data }: Kernel, folder: string): Promise<void> => {
+  const copy = async (from: string, place: string, names: readonly string[]): Promise<void> => {
+    makeFolder(join(folder, place));
+    for (const name of names) {
+      await copyFile(join(from, name), join(folder, place, name));
+      await syncFile(join(folder, place, name));
+    }
+  };
+  const consent = join(data.path, places.consent);
+  if (existsSync(consent)) {
+    const entries = await readdir(consent, { withFileTypes: true });
+    await copy(
+      consent,
+      places.consent,
+      entries.filter((entry) => entry.isFile()).map(({ name }) => name),
+    );
   }
+  await copy(
+    data.path,
+    places.installation,
+    RECORDS.filter((name) => existsSync(join(data.path, name))),
+  );
 };
 
 const contentsOf = async (folder: string): Promise<Manifest['contents']> => {
@@ -101,17 +116,12 @@ const contentsOf = async (folder: string): Promise<Manifest['contents']> => {
  * @throws OperationFailed
  */
 export const backUp = async (kernel: Kernel, args: Record<string, unknown>, progress: (text: string) => void): Promise<Manifest> => {
-  const { maintenance } = kernel.events;
-  if (!maintenance) {
-    throw new OperationFailed(
-      'The log lies on a server of its own: stop all processes of this program, back up the log with the tools of that server, then keys and files, if they ' +
-        'are in databases, with those of theirs, then copy the data folder',
-    );
-  }
+  const { events } = kernel;
   const folder = await emptyFolder(kernel, Backup.parse(args).folder);
   try {
     progress('Copying the log');
-    await maintenance.copyTo(join(folder, places.log));
+    const log_folder = join(folder, places.log);
+    await (events.maintenance ? events.maintenance.copyTo(log_folder) : writeLogFile(log_folder, events));
     progress('Copying the keys');
     const keys = await kernel.keys.copyTo(join(folder, places.keys));
     const has_key_file = await copyKeyFile(kernel, folder);
@@ -123,7 +133,7 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
     const copies = await DirectoryFiles.open({ folder: join(folder, places.files) });
     // jobs are not taken, and nothing else can use the files of imports
     const { damaged } = await copyFiles(kernel.files, copies, { progress, isWanted: (name) => !name.startsWith(fileOfImport('')) });
-    await copyConsent(kernel, folder);
+    await copyPlainFiles(kernel, folder);
     progress('Reading back what was written');
     const { log, wrong } = await verifyCopies(folder);
     const contents = await contentsOf(folder);

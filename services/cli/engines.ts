@@ -27,7 +27,7 @@ import { openFiles } from './files-engine.ts';
 import { recordedKafka, openMessaging } from './jobs-engine.ts';
 import { holdsClinic, KEYS_FOLDER, openKeys } from './keys-engine.ts';
 import { EventsMoved, refuseLeft } from './move-mark.ts';
-import { openLog } from './log-engine.ts';
+import { openLog, refuseForeign } from './log-engine.ts';
 import { openDocuments } from './read-engine.ts';
 
 /** One engine behind each port, on one machine: everything lies in the data folder, which this process owns, but what the settings put on servers. */
@@ -85,7 +85,9 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     refuseUnfinished(folder);
     const isMoved = await refuseLeft(folder.path, settings.event_store === undefined ? 'embedded' : 'eventstoredb');
     // A key is only ever made for an empty key store: a lost one must be put back, not replaced.
-    const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: !holdsClinic(folder.path) });
+    const isNew = !holdsClinic(folder.path);
+    if (isNew && settings.event_store !== undefined) await refuseForeign(settings.event_store);
+    const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: isNew });
     await mkdir(join(folder.path, KEYS_FOLDER), { recursive: true, mode: 0o700 });
     const keys = keep(await openKeys(folder.path, settings, kek));
     // Where anything was ever sealed there was a log.

@@ -18,6 +18,9 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const ALL = Object.keys(PARTS) as Part[];
 
+/** Parts that the settings name a server for. */
+export const partsOnServers = (settings: Settings): Part[] => ALL.filter((part) => settings[PARTS[part].setting] !== undefined);
+
 /** What a move did; parts that were not to be moved are left out, as are events that were there already. */
 export interface Moved extends FollowingMoved {
   to: Place;
@@ -35,9 +38,8 @@ export const placeNamed = (text: string): Place => {
 
 /** @throws OperationFailed for a name that is no part, WrongSettings for a part without a server */
 const partsNamed = (settings: Settings, only: string | undefined): ReadonlySet<Part> => {
-  const isOnServer = (part: Part): boolean => settings[PARTS[part].setting] !== undefined;
+  const parts = partsOnServers(settings);
   if (only === undefined) {
-    const parts = ALL.filter(isOnServer);
     if (parts.length > 0) return new Set(parts);
     throw new WrongSettings(`No setting names a server: ${ALL.map((part) => PARTS[part].variable).join(', ')}`);
   }
@@ -45,7 +47,7 @@ const partsNamed = (settings: Settings, only: string | undefined): ReadonlySet<P
   for (const name of names) {
     const part = ALL.find((one) => one === name);
     if (part === undefined) throw new OperationFailed(`--only names parts, with commas between them: ${ALL.join(', ')}; not '${name}'`);
-    if (!isOnServer(part)) throw new WrongSettings(`--only ${part}: ${PARTS[part].variable} has to name the server`);
+    if (!parts.includes(part)) throw new WrongSettings(`--only ${part}: ${PARTS[part].variable} has to name the server`);
   }
   return new Set(names as Part[]);
 };

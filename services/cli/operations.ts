@@ -8,6 +8,7 @@ import { importOfficialList, searchCatalogue } from './catalogues.ts';
 import { withCommands } from './command-bus.ts';
 import { type Operation, OperationFailed } from './control.ts';
 import { erasePatient } from './erase.ts';
+import { eraseAgain } from './erase-again.ts';
 import { inWords } from './in-words.ts';
 import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
@@ -111,6 +112,8 @@ export const operations = (kernel: Kernel, alone = false) =>
     backup: (args, progress) => backUp(kernel, args, progress),
 
     'erase patient': (args, progress) => erasePatient(kernel, args, progress, alone),
+
+    'erase again': () => eraseAgain(kernel),
 
     'user add': async (args) => {
       const user = NewUser.parse(args);

@@ -1,13 +1,11 @@
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { type ErasureEvent, erasureTypes } from '#contracts/people/erasures';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Settings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { syncFile } from '#infra/data-folder/sync-file';
 import { EventLog } from '#infra/event-store/event-log';
-import { eventsOfTypes } from '#infra/event-store/of-types';
 import { readLogFile } from '#infra/event-store/sqlite/log-file';
 import { assignLogId, logFile } from '#infra/event-store/sqlite/schema';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
@@ -19,25 +17,29 @@ import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { hashOfFile, type Manifest, places, readManifest } from './backup-manifest.ts';
 import { OperationFailed } from './control.ts';
 import { keyFile, LEDGER_FILE, RESTORING } from './engines.ts';
+import { eraseAgain, type ErasedAgain, erasedAgainSaid } from './erase-again.ts';
+import { inWords } from './in-words.ts';
 import { keyFileIn, KEYS_FOLDER } from './keys-engine.ts';
+import { refuseForeign } from './log-engine.ts';
+import { move, type Moved, movedSaid, partsOnServers } from './move.ts';
+import { recordDocuments } from './read-engine.ts';
 
-/** What a restore did. */
-export interface Restored {
+/** The result of a restore, with the erasures that it applied again. */
+export interface Restored extends ErasedAgain {
   data: string;
   /** New: positions, documents and tokens of before are foreign to it. */
   log_id: string;
   events: number;
+  /** Position of the last event in the data folder. */
   position: string;
   files: number;
-  /** Keys of erased records that the restored key store still held, and that were destroyed again. */
-  destroyed_again: number;
-  /** Files of erased records that came back, and went again. */
-  removed_again: number;
-  /** Erasures that were ordered and not done when the backup was made: the first start carries them out. */
-  unfinished_erasures: number;
+  /** The move to the servers; undefined if the settings name none for keys, files and events. */
+  moved?: Moved;
 }
 
-const parts = [KEYS_FOLDER, 'events', 'files', places.consent, places.ledger, 'key-encryption-key', RESTORING];
+const parts = [KEYS_FOLDER, 'events', 'files', places.consent, places.ledger, 'key-encryption-key', 'read-store.json', RESTORING];
+/** Parts of an installation that a backup has. Read models and jobs follow from them. */
+const BACKED_UP: readonly string[] = ['keys', 'files', 'events'];
 
 /** @throws OperationFailed where anything of the backup is not what the manifest says. Keys from elsewhere are judged when they are opened. */
 const verifyBackup = async (folder: string, manifest: Manifest, hasOtherKeys: boolean): Promise<void> => {
@@ -91,39 +93,13 @@ const refuseOlderKeys = async (keys: Keys, data: string): Promise<void> => {
   );
 };
 
-/** Destroys what erasures took, where the restored keys and files are from before them. */
-const eraseAgain = async (log: EventLog, keys: Keys, files: DirectoryFiles) => {
-  const standing = new Set<string>();
-  for await (const { subject, destroyed_at } of keys.list()) if (destroyed_at === undefined) standing.add(subject);
-  const ordered = new Map<string, readonly string[]>();
-  const done = { destroyed_again: 0, removed_again: 0, unfinished_erasures: 0 };
-  for await (const stored of eventsOfTypes(log.store, erasureTypes)) {
-    const opened = await log.open(stored);
-    if (opened.kind !== 'opened') continue;
-    const event = opened.event as ErasureEvent;
-    if (event.type === 'ErasureOrdered') {
-      ordered.set(event.data.erasure_id, event.data.files);
-      continue;
-    }
-    for (const { subject } of event.data.keys) {
-      if (standing.has(subject)) done.destroyed_again += 1;
-      await keys.destroy(subject);
-    }
-    for (const name of ordered.get(event.data.erasure_id) ?? []) {
-      if (await files.get(name)) done.removed_again += 1;
-      await files.remove(name);
-    }
-    ordered.delete(event.data.erasure_id);
-  }
-  return { ...done, unfinished_erasures: ordered.size };
-};
-
 const fill = async (settings: Settings, data: string, folder: string, keysFrom: string, manifest: Manifest): Promise<Restored> => {
   await put(join(folder, places.logFile), logFile(join(data, 'events')));
   const log_id = assignLogId(join(data, 'events'));
   await put(join(keysFrom, KEY_FILE), keyFileIn(data));
-  const withThem = join(keysFrom, 'key-encryption-key');
-  if (settings.key_file === undefined && existsSync(withThem)) await put(withThem, keyFile(settings, data));
+  // it does not change, and newer keys may come without it
+  const withKeys = [join(keysFrom, basename(places.keyFile)), join(folder, places.keyFile)].find(existsSync);
+  if (settings.key_file === undefined && withKeys !== undefined) await put(withKeys, keyFile(settings, data));
   const files = await DirectoryFiles.open({ folder: join(data, 'files') });
   const stored = manifest.contents.filter(({ path }) => path.startsWith(`${places.files}/`));
   const consent = manifest.contents.filter(({ path }) => path.startsWith(`${places.consent}/`));
@@ -142,7 +118,7 @@ const fill = async (settings: Settings, data: string, folder: string, keysFrom: 
       },
     });
     try {
-      const again = await eraseAgain(new EventLog(store, keys), keys, files);
+      const again = await eraseAgain({ log: new EventLog(store, keys), keys, files });
       return { data, log_id, events: manifest.log.events, position: manifest.log.position, files: stored.length, ...again };
     } finally {
       await store.close();
@@ -152,10 +128,23 @@ const fill = async (settings: Settings, data: string, folder: string, keysFrom: 
   }
 };
 
+/** Moves restored parts on to the servers that the settings name. @throws OperationFailed with the command to go on with: the data folder has everything then */
+const moveOn = async (settings: Settings, only: string, progress: (text: string) => void): Promise<Moved> => {
+  try {
+    return await move(settings, 'servers', only, progress);
+  } catch (error) {
+    const reason = inWords(error);
+    if (reason === undefined) throw error;
+    throw new OperationFailed(
+      `The backup was restored, and moving it on to the servers failed: ${reason}\nThen finish it: anamnesis move --to servers --only ${only}`,
+    );
+  }
+};
+
 /**
  * Restores a backup into an empty data folder: the log under a new id, so that nothing that was computed from it before is taken for its own;
  * keys; files. Erasures that the log tells of are applied again, also where the restored keys are older than them. Whatever goes wrong,
- * the data folder is as empty as before.
+ * the data folder is as empty as before. Then it moves keys, files and events on to the servers that the settings name for them.
  * @param keysFolder where the keys are kept apart from the backup
  * @throws OperationFailed, DataFolderInUse, KeyEncryptionKeyUnusable
  */
@@ -165,33 +154,25 @@ export const restore = async (
   keysFolder: string | undefined,
   progress: (text: string) => void,
 ): Promise<Restored> => {
-  if (settings.event_store !== undefined) {
-    throw new OperationFailed(
-      'A backup holds a log for the data folder, and ANAMNESIS_EVENT_STORE names a server: restore without it, then move the log there',
-    );
-  }
-  for (const what of ['files', 'keys'] as const) {
-    if (settings[what] === undefined) continue;
-    const variable = `ANAMNESIS_${what.toUpperCase()}`;
-    throw new OperationFailed(`A backup holds ${what} for the data folder, and ${variable} names a database: restore without it`);
-  }
   const [data, folder] = [resolve(settings.data), resolve(from)];
   const present = await readdir(data).catch(() => []);
   if (present.length > 0)
     throw new OperationFailed(`The data folder ${data} is not empty. A backup is restored into an empty one: ANAMNESIS_DATA`);
   const manifest = await readManifest(folder);
+  if (settings.event_store !== undefined) await refuseForeign(settings.event_store); // a move would go on with a log that begins in the same way
   progress('Checking the backup');
   await verifyBackup(folder, manifest, keysFolder !== undefined);
   const keysFrom = keysFolder === undefined ? join(folder, places.keys) : resolve(keysFolder);
   if (!existsSync(join(keysFrom, KEY_FILE))) throw new OperationFailed(`There is no ${KEY_FILE} in ${keysFrom}`);
 
   const lock = DataFolder.open(data, { isAlone: true });
+  let restored: Restored;
   try {
     await writeFile(join(data, RESTORING), `${folder}\n`);
     progress('Restoring');
-    const restored = await fill(settings, data, folder, keysFrom, manifest);
+    restored = await fill(settings, data, folder, keysFrom, manifest);
+    await recordDocuments(data, { read_store: undefined }); // there are none yet
     await rm(join(data, RESTORING));
-    return restored;
   } catch (error) {
     for (const name of parts) await rm(join(data, name), { recursive: true, force: true });
     lock.release();
@@ -200,17 +181,16 @@ export const restore = async (
   } finally {
     lock.release();
   }
+  const onServers = partsOnServers(settings).filter((part) => BACKED_UP.includes(part));
+  if (onServers.length === 0) return restored;
+  const moved = await moveOn(settings, onServers.join(','), progress);
+  return { ...restored, log_id: moved.events?.to.log_id ?? restored.log_id, moved };
 };
 
 /** For the person at the terminal. */
 export const restoreSaid = (restored: Restored): string =>
   [
     `Restored ${restored.events} events and ${restored.files} files into ${restored.data}; the log's id is now ${restored.log_id}`,
-    ...(restored.destroyed_again + restored.removed_again > 0
-      ? [`Erasures applied again: ${restored.destroyed_again} keys destroyed, ${restored.removed_again} files removed`]
-      : []),
-    ...(restored.unfinished_erasures > 0
-      ? [`${restored.unfinished_erasures} erasures were ordered and will be carried out at the start`]
-      : []),
-    'Read models are built at the next start; until then calls answer 503 with progress',
+    ...erasedAgainSaid(restored),
+    restored.moved ? movedSaid(restored.moved) : 'Read models are built at the next start; until then calls answer 503 with progress',
   ].join('\n');

@@ -58,7 +58,7 @@ export const describeDurability = (open: () => Promise<OpenedEventStore>, hasMai
   });
 };
 
-/** Opens what was written into a folder as a log of its own. */
+/** Has a copy of a log written into a folder, and opens it. */
 const openCopy = async (write: (folder: string) => Promise<void>) => {
   const folder = await mkdtemp(join(tmpdir(), 'copied-log-'));
   await write(folder);

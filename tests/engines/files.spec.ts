@@ -207,7 +207,7 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     await back.close();
   });
 
-  it('is backed up with its files, and restored into a folder', async () => {
+  it('is backed up with its files, and restored into a folder or another database', async () => {
     const running = await run(data, { files: address });
     await bringClinicAndCatalogues(running.kernel);
     const patient_id = await addPatient(running.kernel, { organization_id, social_security_number: '900112233' });
@@ -219,16 +219,18 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     await running.close();
 
     const restored = join(folder.path, 'restored');
-    const into = (settings: Partial<Settings>) => restore({ ...settingsFor(restored), ...settings }, backup, undefined, quiet);
-    await expect(into({ files: newDatabase() })).rejects.toThrow('ANAMNESIS_FILES names a database: restore without it');
-    await into({});
+    await restore(settingsFor(restored), backup, undefined, quiet);
     await expect(starting({ files: address }, restored)).rejects.toThrow('in its data folder');
-    const again = await run(restored);
-    expect((await namesIn(again)).toSorted()).toEqual(names.toSorted());
-    expect(await again.kernel.sealedFiles.get(`page/${pages[0]!}`)).toEqual(expect.any(Uint8Array));
-    await again.settled();
-    expect((await verify(again)).ok).toBe(true);
-    await again.close();
+    const other = { ...settingsFor(join(folder.path, 'other')), files: newDatabase() };
+    await restore(other, backup, undefined, quiet);
+    for (const settings of [settingsFor(restored), other]) {
+      const again = await run(settings.data, settings);
+      expect((await namesIn(again)).toSorted()).toEqual(names.toSorted());
+      expect(await again.kernel.sealedFiles.get(`page/${pages[0]!}`)).toEqual(expect.any(Uint8Array));
+      await again.settled();
+      expect((await verify(again)).ok).toBe(true);
+      await again.close();
+    }
   });
 
   describe('anamnesis move --only files', () => {

@@ -19,6 +19,7 @@ import { move as moveParts } from '#services/cli/move';
 import { explainedOperations } from '#services/cli/operations';
 import { restore } from '#services/cli/restore';
 import type { Verification } from '#services/cli/verify';
+import { jobKinds } from '#services/job-kinds';
 import { orderErasure } from '#services/records/erasures/erasures.handlers';
 import { addressOf, databasesFor } from '#tests/support/databases';
 import { describeWith } from '#tests/support/servers';
@@ -39,6 +40,7 @@ import {
 } from '../integration/kernel.ts';
 
 const { organization_id } = clinic;
+const { reading } = jobKinds;
 const quiet = () => undefined;
 
 // a server that is away is noticed after 5 s; bounds, not expectations
@@ -202,6 +204,7 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     const running = { kernel } as Running;
     const { patient_id, page } = await record(running, '900112233');
     await settled();
+    await until('reading has ended', async () => (await kernel.messaging.depth(reading.topic, reading.group)) === 0);
     const http = () => request(app.getHttpServer());
     const { body } = await http().post('/api/token').send({ username: 'doctor', password: 'anamnesis' });
     const authorization = `Bearer ${(body as { token: string }).token}`;
@@ -262,7 +265,7 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     await back.close();
   });
 
-  it('is backed up with its keys, and restored into a folder', async () => {
+  it('is backed up with its keys, and restored into a folder or another database', async () => {
     const running = await run(data, { keys: address });
     await bringClinicAndCatalogues(running.kernel);
     const { page } = await record(running, '900112233');
@@ -275,16 +278,18 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     await running.close();
 
     const restored = join(folder.path, 'restored');
-    const into = (settings: Partial<Settings>) => restore({ ...settingsFor(restored), ...settings }, backup, undefined, quiet);
-    await expect(into({ keys: newDatabase() })).rejects.toThrow('ANAMNESIS_KEYS names a database: restore without it');
-    await into({});
+    await restore(settingsFor(restored), backup, undefined, quiet);
     await expect(starting({ keys: address }, restored)).rejects.toThrow('in its data folder');
-    const again = await run(restored);
-    expect(await keysIn(again)).toEqual(keys);
-    expect(await imageOf(again, page)).toBe('The image of page 1 of one.pdf');
-    await again.settled();
-    expect((await verify(again)).ok).toBe(true);
-    await again.close();
+    const other = { ...settingsFor(join(folder.path, 'other')), keys: newDatabase() };
+    await restore(other, backup, undefined, quiet);
+    for (const settings of [settingsFor(restored), other]) {
+      const again = await run(settings.data, settings);
+      expect(await keysIn(again)).toEqual(keys);
+      expect(await imageOf(again, page)).toBe('The image of page 1 of one.pdf');
+      await again.settled();
+      expect((await verify(again)).ok).toBe(true);
+      await again.close();
+    }
   });
 
   describe('anamnesis move --only keys', () => {

@@ -19,9 +19,8 @@ import { explainedOperations } from '#services/cli/operations';
 import type { Verification } from '#services/cli/verify';
 import { jobKinds } from '#services/job-kinds';
 import { orderErasure } from '#services/records/erasures/erasures.handlers';
-import { addressOf, databasesFor } from '#tests/support/databases';
-import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
-import { deleteTopics, kafkaWith } from '#tests/support/messaging';
+import { addressOf } from '#tests/support/databases';
+import { ownServers } from '#tests/support/own-servers';
 import { describeWith } from '#tests/support/servers';
 import { until } from '../e2e/until.ts';
 import {
@@ -46,11 +45,9 @@ type Running = Awaited<ReturnType<typeof runCounting>>;
 jest.setTimeout(300_000);
 
 describeWith(['MONGODB_URL', 'KAFKA_BROKERS'], 'a move of everything', () => {
-  const databases = databasesFor('product-move');
+  const own = ownServers('product-move');
   let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   let filled: { before: Awaited<ReturnType<typeof stateOf>>; refused: string; waiting: string };
-  const gateways: RunningGateway[] = [];
-  const prefixes: string[] = [];
 
   const failing = async (patient_id: string, { mails }: Effects) => {
     if (patient_id === filled.refused) throw new Refusal('mail-address', 'This is no address');
@@ -115,8 +112,6 @@ describeWith(['MONGODB_URL', 'KAFKA_BROKERS'], 'a move of everything', () => {
   });
   afterEach(() => jest.restoreAllMocks());
   afterAll(async () => {
-    for (const gateway of gateways) await gateway.dispose();
-    await deleteTopics(...prefixes);
     await folder.remove();
   });
 
@@ -125,15 +120,8 @@ describeWith(['MONGODB_URL', 'KAFKA_BROKERS'], 'a move of everything', () => {
   const copyOf = async (name: string) => {
     const data = join(folder.path, name);
     await cp(join(folder.path, 'filled'), data, { recursive: true });
-    const gateway = await startGatewayProcess();
-    gateways.push(gateway);
-    const prefix = `test-${randomUUID().slice(0, 8)}`;
-    prefixes.push(prefix);
-    const { brokers } = kafkaWith(prefix);
-    const made = { read_store: databases.make(), files: databases.make(), keys: databases.make() };
-    const at = Object.fromEntries(Object.entries(made).map(([what, { databaseName }]) => [what, addressOf(databaseName)]));
-    const servers: Settings = { ...settingsFor(data), ...at, event_store: gateway.address, messaging: { brokers: [...brokers], prefix } };
-    return { data, embedded: settingsFor(data), servers, made };
+    const { settings, databases } = await own.for(data);
+    return { data, embedded: settingsFor(data), servers: settings, made: databases };
   };
   const contentsOf = async (database: Db) => (await database.listCollections().toArray()).map(({ name }) => name);
 
@@ -338,7 +326,7 @@ describeWith(['MONGODB_URL', 'KAFKA_BROKERS'], 'a move of everything', () => {
     );
     expect(existsSync(join(data, 'move.json'))).toBe(false);
     await move(servers, 'servers', undefined, quiet);
-    const elsewhere = addressOf(databases.make().databaseName);
+    const elsewhere = addressOf('product-move-elsewhere');
     for (const read_store of [undefined, theirs, elsewhere])
       await expect(move({ ...servers, read_store }, 'folder', 'events', quiet)).rejects.toThrow(
         /the read models are in MongoDB at .*Name that database/,

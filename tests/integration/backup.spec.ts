@@ -107,7 +107,7 @@ describe('a backup', () => {
 
     source.kernel.reads.note(reader(), 'Diagnoses', '10.0.0.7');
     manifest = await backUp(source, 'backup');
-    expect((await readdir(at('backup'))).sort()).toEqual(['consent', 'files', 'keys', 'ledger', 'log', 'manifest.json']);
+    expect((await readdir(at('backup'))).sort()).toEqual(['consent', 'files', 'installation', 'keys', 'ledger', 'log', 'manifest.json']);
     expect(manifest.log).toMatchObject({ log_id: source.kernel.events.log_id, position: await source.kernel.events.head() });
     expect(manifest).toMatchObject({ wrong: [], has_key_file: true, format: 1 });
     expect(during.log.events).toBeLessThan(manifest.log.events);

@@ -1,7 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import { clinic } from '#services/cli/demo/clinic';
+import type { Manifest } from '#services/cli/backup-manifest';
 import { explainedOperations } from '#services/cli/operations';
 import { restore } from '#services/cli/restore';
 import type { Verification } from '#services/cli/verify';
@@ -54,17 +55,24 @@ describe('the product with its log on a server', () => {
     expect(log.remarks).toEqual(['the files of the log lie on a server: only its own tools check those']);
   });
 
-  it('is as it was after a restart, and says what to do instead of a backup', async () => {
+  it('is as it was after a restart, and is backed up and restored into a folder', async () => {
     const started = await start();
     const { kernel } = started;
     await started.settled();
     expect(kernel.events.health()).toEqual({ writable: true });
     expect((await verify(started)).ok).toBe(true);
-    await expect(explainedOperations(kernel).backup({ folder: join(folder.path, 'backup') }, quiet)).rejects.toThrow(
-      /back up the log with the tools of that server/,
+    const backup = join(folder.path, 'backup');
+    const { wrong, log } = (await explainedOperations(kernel).backup({ folder: backup }, quiet)) as Manifest;
+    expect({ wrong, log_id: log.log_id }).toEqual({ wrong: [], log_id: kernel.events.log_id });
+    const restored = settingsFor(join(folder.path, 'restored'));
+    await expect(restore({ ...restored, event_store: gateway.address }, backup, undefined, quiet)).rejects.toThrow(
+      /the event store holds events, and the data folder is new/,
     );
-    const settings = { ...settingsFor(join(folder.path, 'restored')), event_store: gateway.address };
-    await expect(restore(settings, join(folder.path, 'backup'), undefined, quiet)).rejects.toThrow(/restore without it/);
+    await restore(restored, backup, undefined, quiet);
+    const again = await run(restored.data);
+    await again.settled();
+    expect(await verify(again)).toMatchObject({ ok: true, log: { chain_hash: log.chain_hash } });
+    await again.close();
   });
 
   it('gets a new id where the queue of jobs was taken away, and makes everything anew', async () => {
@@ -79,6 +87,12 @@ describe('the product with its log on a server', () => {
     expect(kernel.events.log_id).not.toBe(before);
     expect((await verify(started)).ok).toBe(true);
     said.mockRestore();
+  });
+
+  it('does not begin a new data folder beside a log that it cannot open', async () => {
+    const data = join(folder.path, 'new');
+    await expect(run(data, { event_store: gateway.address })).rejects.toThrow(/holds events, and the data folder is new/);
+    expect((await readdir(data)).filter((name) => name.startsWith('key'))).toEqual([]);
   });
 
   it('does not begin a new log on an empty server where there are keys of one', async () => {

@@ -75,6 +75,7 @@ it('erases, backs up, restores and verifies from the command line, with a runnin
     err: expect.stringMatching(/^This does not exist$/m),
   });
 
+  expect(said(await anamnesis(restored, 'erase', 'again'))).toBe('No key and no file of an erased record is there\n');
   expect((await anamnesis(restored, 'projections', 'verify')).code).toBe(0);
   expect(said(await anamnesis(restored, 'files', 'sweep', '--remove'))).toMatch(/ 0 files that [^]*Removed 0 files/);
   const db = new DatabaseSync(join(restored, 'events/events.sqlite'));

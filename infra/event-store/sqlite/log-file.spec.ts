@@ -27,7 +27,7 @@ describe('the file of a log', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What is read from a file that holds these events. */
+  /** Writes a file of these events and reads it. */
   const written = async (name: string, some: readonly StoredEvent[]): Promise<StoredEvent[]> => {
     const source = {
       log_id: '00000000-0000-4000-8000-000000000001',
