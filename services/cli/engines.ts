@@ -27,7 +27,7 @@ import { openFiles } from './files-engine.ts';
 import { recordedKafka, openMessaging } from './jobs-engine.ts';
 import { holdsClinic, KEYS_FOLDER, openKeys } from './keys-engine.ts';
 import { EventsMoved, refuseLeft } from './move-mark.ts';
-import { openLog, refuseForeign } from './log-engine.ts';
+import { hasEvents, openLog } from './log-engine.ts';
 import { openDocuments } from './read-engine.ts';
 
 /** One engine behind each port, on one machine: everything lies in the data folder, which this process owns, but what the settings put on servers. */
@@ -86,7 +86,7 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const isMoved = await refuseLeft(folder.path, settings.event_store === undefined ? 'embedded' : 'eventstoredb');
     // A key is only ever made for an empty key store: a lost one must be put back, not replaced.
     const isNew = !holdsClinic(folder.path);
-    if (isNew && settings.event_store !== undefined) await refuseForeign(settings.event_store);
+    if (isNew && settings.event_store !== undefined && (await hasEvents(settings.event_store))) throw noKeys();
     const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: isNew });
     await mkdir(join(folder.path, KEYS_FOLDER), { recursive: true, mode: 0o700 });
     const keys = keep(await openKeys(folder.path, settings, kek));
@@ -144,6 +144,12 @@ const openMail = async ({ smtp, environment }: Settings, folder: string): Promis
   if (environment === 'local' || environment === 'development') return DirectoryMail.open({ folder: join(folder, 'outbox') });
   return new NoMail();
 };
+
+const noKeys = (): WrongSettings =>
+  new WrongSettings(
+    'ANAMNESIS_EVENT_STORE: the event store holds events, and the data folder is new, so it has no keys for them. Name the data folder of that ' +
+      'installation (ANAMNESIS_DATA), or an empty event store; if the folder is lost, see "If a part is lost" in docs/operations.md',
+  );
 
 /** Where events were recorded in the folder, another log would begin the clinic anew beside them. @throws EventsMoved */
 const refuseUnmoved = (folder: string): void => {

@@ -92,7 +92,7 @@ describe('erasing again', () => {
     await append(new EventLog(store, older), 'ErasureOrdered', ordered);
     const done = await again();
     expect(done).toMatchObject({ destroyed_again: 2, unfinished_erasures: 1 });
-    expect(erasedAgainSaid(done)[1]).toBe('1 erasure ordered and not done yet: a running server carries them out');
+    expect(erasedAgainSaid(done)[1]).toBe('1 erasure ordered and not done yet: left to a running server');
   });
 
   it('says which erasures cannot be read', async () => {

@@ -65,9 +65,7 @@ export const erasedAgainSaid = ({ destroyed_again, removed_again, unfinished_era
   ...(destroyed_again + removed_again > 0
     ? [`Erasures applied again: ${counted(destroyed_again, 'key')} destroyed, ${counted(removed_again, 'file')} removed`]
     : []),
-  ...(unfinished_erasures > 0
-    ? [`${counted(unfinished_erasures, 'erasure')} ordered and not done yet: a running server carries them out`]
-    : []),
+  ...(unfinished_erasures > 0 ? [`${counted(unfinished_erasures, 'erasure')} ordered and not done yet: left to a running server`] : []),
   ...unreadable.map(
     (position) => `UNREADABLE: the event of an erasure at ${position}. Its keys and files are not known. See: anamnesis projections verify`,
   ),

@@ -43,18 +43,13 @@ export const openLogBeside = async ({ address, documents, onFatal }: BesideOptio
   }
 };
 
-/** A new data folder has no keys for events that are on the server already. @throws WrongSettings, and as `openLog` */
-export const refuseForeign = async (address: string): Promise<void> => {
+/** Whether there are events on the server. @throws as `openLog` */
+export const hasEvents = async (address: string): Promise<boolean> => {
   const fail = (error: Error): never => {
     throw error;
   };
   const events = await openClient({ address, isExpected: false, onFatal: fail });
-  const isEmpty = (await events.head().finally(() => events.close())) === BEGINNING;
-  if (isEmpty) return;
-  throw new WrongSettings(
-    'ANAMNESIS_EVENT_STORE: the event store holds events, and the data folder is new, so it has no keys for them. Name the data folder of that ' +
-      'installation (ANAMNESIS_DATA), or an empty event store; if the folder is lost, see "If a part is lost" in docs/operations.md',
-  );
+  return (await events.head().finally(() => events.close())) !== BEGINNING;
 };
 
 const openOnServer = async (options: LogOptions & { address: string }): Promise<EventStore> => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Settings } from '#infra/config/configuration';
+import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { syncFile } from '#infra/data-folder/sync-file';
@@ -20,7 +20,8 @@ import { keyFile, LEDGER_FILE, RESTORING } from './engines.ts';
 import { eraseAgain, type ErasedAgain, erasedAgainSaid } from './erase-again.ts';
 import { inWords } from './in-words.ts';
 import { keyFileIn, KEYS_FOLDER } from './keys-engine.ts';
-import { refuseForeign } from './log-engine.ts';
+import { hasEvents } from './log-engine.ts';
+import { assertMovable } from './move-log.ts';
 import { move, type Moved, movedSaid, partsOnServers } from './move.ts';
 import { recordDocuments } from './read-engine.ts';
 
@@ -37,7 +38,6 @@ export interface Restored extends ErasedAgain {
   moved?: Moved;
 }
 
-const parts = [KEYS_FOLDER, 'events', 'files', places.consent, places.ledger, 'key-encryption-key', 'read-store.json', RESTORING];
 /** Parts of an installation that a backup has. Read models and jobs follow from them. */
 const BACKED_UP: readonly string[] = ['keys', 'files', 'events'];
 
@@ -93,12 +93,30 @@ const refuseOlderKeys = async (keys: Keys, data: string): Promise<void> => {
   );
 };
 
+/** Names in a folder that a restore may fill or empty. */
+const contentsOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder).catch(() => [])).filter((name) => name !== 'lost+found');
+
+/** @throws OperationFailed if the log cannot go on to a server */
+const assertMovableTo = async (store: SqliteEventStore): Promise<void> => {
+  try {
+    await assertMovable(store);
+  } catch (error) {
+    if (!(error instanceof OperationFailed)) throw error;
+    throw new OperationFailed(`${error.message}\nThis backup can only be restored into a data folder: without ANAMNESIS_EVENT_STORE`);
+  }
+};
+
 const fill = async (settings: Settings, data: string, folder: string, keysFrom: string, manifest: Manifest): Promise<Restored> => {
   await put(join(folder, places.logFile), logFile(join(data, 'events')));
   const log_id = assignLogId(join(data, 'events'));
-  await put(join(keysFrom, KEY_FILE), keyFileIn(data));
-  // it does not change, and newer keys may come without it
-  const withKeys = [join(keysFrom, basename(places.keyFile)), join(folder, places.keyFile)].find(existsSync);
+  for (const end of ['', '-wal']) {
+    const file = `${join(keysFrom, KEY_FILE)}${end}`; // of a data folder whose program was killed, it is in two
+    if (existsSync(file)) await put(file, `${keyFileIn(data)}${end}`);
+  }
+  // it does not change: newer keys of a data folder are beside it, and those of a backup may come without it
+  const candidates = [keysFrom, dirname(keysFrom), join(folder, places.keys)].map((place) => join(place, basename(places.keyFile)));
+  const withKeys = candidates.find(existsSync);
   if (settings.key_file === undefined && withKeys !== undefined) await put(withKeys, keyFile(settings, data));
   const files = await DirectoryFiles.open({ folder: join(data, 'files') });
   const stored = manifest.contents.filter(({ path }) => path.startsWith(`${places.files}/`));
@@ -118,6 +136,7 @@ const fill = async (settings: Settings, data: string, folder: string, keysFrom: 
       },
     });
     try {
+      if (settings.event_store !== undefined) await assertMovableTo(store);
       const again = await eraseAgain({ log: new EventLog(store, keys), keys, files });
       return { data, log_id, events: manifest.log.events, position: manifest.log.position, files: stored.length, ...again };
     } finally {
@@ -155,11 +174,13 @@ export const restore = async (
   progress: (text: string) => void,
 ): Promise<Restored> => {
   const [data, folder] = [resolve(settings.data), resolve(from)];
-  const present = await readdir(data).catch(() => []);
+  const present = await contentsOf(data);
   if (present.length > 0)
     throw new OperationFailed(`The data folder ${data} is not empty. A backup is restored into an empty one: ANAMNESIS_DATA`);
   const manifest = await readManifest(folder);
-  if (settings.event_store !== undefined) await refuseForeign(settings.event_store); // a move would go on with a log that begins in the same way
+  // a move would go on with a log that begins in the same way
+  if (settings.event_store !== undefined && (await hasEvents(settings.event_store)))
+    throw new WrongSettings('ANAMNESIS_EVENT_STORE: the event store holds events. A backup is restored onto an empty one');
   progress('Checking the backup');
   await verifyBackup(folder, manifest, keysFolder !== undefined);
   const keysFrom = keysFolder === undefined ? join(folder, places.keys) : resolve(keysFolder);
@@ -174,9 +195,8 @@ export const restore = async (
     await recordDocuments(data, { read_store: undefined }); // there are none yet
     await rm(join(data, RESTORING));
   } catch (error) {
-    for (const name of parts) await rm(join(data, name), { recursive: true, force: true });
     lock.release();
-    for (const file of ['lock', 'joined']) await rm(join(data, file), { force: true });
+    for (const name of await contentsOf(data)) await rm(join(data, name), { recursive: true, force: true });
     throw error;
   } finally {
     lock.release();
@@ -192,5 +212,6 @@ export const restoreSaid = (restored: Restored): string =>
   [
     `Restored ${restored.events} events and ${restored.files} files into ${restored.data}; the log's id is now ${restored.log_id}`,
     ...erasedAgainSaid(restored),
-    restored.moved ? movedSaid(restored.moved) : 'Read models are built at the next start; until then calls answer 503 with progress',
+    ...(restored.moved ? [movedSaid(restored.moved)] : []),
+    ...(restored.moved?.events ? [] : ['Read models are built at the next start; until then calls answer 503 with progress']),
   ].join('\n');

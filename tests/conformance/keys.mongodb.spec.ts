@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { Binary, BSON, Collection, type Db, MongoServerError } from 'mongodb';
 import { WrongKeyEncryptionKey } from '#infra/keys/key-encryption-key';
@@ -13,6 +14,7 @@ import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { StoredKeys } from '#infra/keys/stored-keys';
 import { addressOf, databasesFor } from '#tests/support/databases';
 import { describeWith } from '#tests/support/servers';
+import { until } from '../e2e/until.ts';
 import { brokenLine } from './broken-line.ts';
 import { describeKeys } from './keys.conformance.ts';
 import { killAfter } from './kill-after.ts';
@@ -241,13 +243,14 @@ describeWith(['MONGODB_URL'], 'keys in MongoDB', () => {
       const outcomes = new Set<string>();
       for (const [n, patient] of subjects.entries()) {
         line.slow(2);
-        const making = outcome(over.ensure(patient));
-        setTimeout(() => line.reset(), n);
-        outcomes.add(await making);
+        const breaking = pause(n).then(() => line.reset());
+        outcomes.add(await outcome(over.ensure(patient)));
+        await breaking; // it would break what follows
         line.slow(0);
       }
       const unanswered = /^(?:done|Keys: MongoDB does not answer \(\w+\))$/;
       expect([...outcomes].filter((one) => !unanswered.test(one))).toEqual([]);
+      await until('it goes on', async () => (await outcome(over.ensure(subjects[0]!))) === 'done');
       for (const patient of subjects) {
         const { id } = await over.ensure(patient);
         expect(await keys.ensure(patient)).toMatchObject({ id });

@@ -77,6 +77,9 @@ describeWith(['MONGODB_URL', 'KAFKA_BROKERS'], 'a backup of an installation on s
     const { log, projections } = (await ask(of)['projections verify']({}, quiet)) as Verification;
     return [...log.wrong, ...projections.flatMap(({ projection, wrong }) => wrong.map((line) => `${projection}: ${line}`))];
   };
+  /** The older copy lacks the key of the erasure's reason, and no projection can be rebuilt beyond that event. */
+  const beyondMissingKeys = async (of: Running) =>
+    (await wrongIn(of)).filter((line) => !/^key \S+ does not open: |: it cannot be rebuilt: the event at \d+ does not open/.test(line));
   const erase = (of: Running, patient_id: string) => ask(of)['erase patient']({ patient_id, reason: 'Asked for' }, quiet);
   const reader = (patient_id: string): UserActor => ({
     ...{ kind: 'user', user_id: randomUUID(), session_id: randomUUID(), roles: ['Doctor'], organization_id, patient_ids: [], name: 'Ada' },
@@ -197,7 +200,9 @@ describeWith(['MONGODB_URL', 'KAFKA_BROKERS'], 'a backup of an installation on s
     const other = await own.for(at('half'));
     const { keys, event_store } = servers.settings;
     const into = (part: Partial<Settings>) => restore({ ...other.settings, ...part }, at('backup'), undefined, quiet);
-    await expect(into({ event_store })).rejects.toThrow(/^ANAMNESIS_EVENT_STORE: the event store holds events/);
+    await expect(into({ event_store })).rejects.toThrow(
+      /^ANAMNESIS_EVENT_STORE: the event store holds events. A backup is restored onto an empty one$/,
+    );
     expect(existsSync(at('half'))).toBe(false);
     await expect(into({ keys })).rejects.toThrow(
       /^The backup was restored, and moving it on to the servers failed: ANAMNESIS_KEYS: the database holds the keys of another installation\nThen finish it: anamnesis move --to servers --only keys,files,events$/,
@@ -217,36 +222,30 @@ describeWith(['MONGODB_URL', 'KAFKA_BROKERS'], 'a backup of an installation on s
     for (const what of ['keys', 'files'] as const) await putBack(servers.databases[what], old[what]);
 
     const again = await starting();
-    const wrong = await wrongIn(again);
-    const stands = /^key \S+ of \S+ stands, though erasure \S+ destroyed it$/;
-    expect(wrong.some((line) => stands.test(line))).toBe(true);
+    const cameBack = /^key \S+ of \S+ stands, though erasure \S+ destroyed it$|^file \S+ is there, though erasure \S+ removed it$/;
+    expect((await beyondMissingKeys(again)).filter((line) => cameBack.test(line)).length).toBe(5);
     expect(await again.kernel.keys.ensure(`patient:${erased}`)).toMatchObject({ subject: `patient:${erased}` });
     const answer = (await ask(again)['erase again']({}, quiet)) as ErasedAgain;
     // the record, a page and an upload; the key of the reason was made after the copy
     expect(answer).toMatchObject({ destroyed_again: 3, removed_again: 2, unfinished_erasures: 0, unreadable: [] });
     expect(await ask(again)['erase again']({}, quiet)).toMatchObject({ destroyed_again: 0, removed_again: 0 });
     await expect(again.kernel.keys.ensure(`patient:${erased}`)).rejects.toThrow('were destroyed');
-    expect((await wrongIn(again)).filter((line) => !line.includes('does not open'))).toEqual([]);
+    expect(await beyondMissingKeys(again)).toEqual([]);
     expect(await again.kernel.reader.get(patients, erased)).toBeUndefined();
     await stop();
     expect(await wordsIn(servers.databases, ['Postlethwaite'])).toEqual([]);
   });
 
-  it('goes on with the keys and files of a backup where their databases were lost', async () => {
-    const { keys, files } = servers.databases;
-    for (const database of [keys, files]) await database.dropDatabase();
-    await expect(openWith(servers.settings)).rejects.toThrow(/^ANAMNESIS_KEYS: the database holds no keys/);
-    for (const name of ['keys', 'files']) {
-      await cp(at(`backup/${name}`), at(`data/${name}`), { recursive: true });
-      await rm(at(`data/${name}.json`));
-    }
-    const inFolder = { ...servers.settings, keys: undefined, files: undefined };
-    const started = await starting(inFolder);
-    expect(await ask(started)['erase again']({}, quiet)).toMatchObject({ destroyed_again: 3, removed_again: 2, unreadable: [] });
-    expect(await started.kernel.reader.get(patients, untouched)).toMatchObject({ last_name: 'Abernathy' });
-    expect((await wrongIn(started)).filter((line) => !line.includes('does not open'))).toEqual([]);
+  it('goes on with the files of a backup where their database was lost', async () => {
+    await servers.databases.files.dropDatabase();
+    await expect(openWith(servers.settings)).rejects.toThrow(/^ANAMNESIS_FILES: the database holds no files/);
+    await cp(at('backup/files'), at('data/files'), { recursive: true });
+    await rm(at('data/files.json'));
+    const started = await starting({ ...servers.settings, files: undefined });
+    expect(await ask(started)['erase again']({}, quiet)).toMatchObject({ destroyed_again: 0, removed_again: 2, unreadable: [] });
+    expect(await beyondMissingKeys(started)).toEqual([]);
     await stop();
-    await move(servers.settings, 'servers', 'keys,files', quiet);
+    await move(servers.settings, 'servers', 'files', quiet);
     await starting();
     await stop();
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -143,6 +143,20 @@ describe('a restore', () => {
     expect(await seedFirstStart(running.kernel, quiet)).toBe(false);
     // What was read before is not read again, though the queue that knew of it is gone.
     expect(await running.kernel.messaging.depth('ocr', 'reading')).toBe(2);
+    await running.close();
+  }, 60_000);
+
+  it('takes newer keys from a data folder whose program was killed, with what their file has not taken over yet', async () => {
+    const killed = at('killed/keys');
+    await cp(at('data/keys'), killed, { recursive: true });
+    expect((await stat(join(killed, 'keys.sqlite-wal'))).size).toBeGreaterThan(0);
+    await cp(at('data/key-encryption-key'), at('killed/key-encryption-key'));
+    await cp(at('backup'), at('without-keys'), { recursive: true });
+    await rm(at('without-keys/keys'), { recursive: true });
+    expect(await into('newer-keys', 'killed/keys', 'without-keys')).toMatchObject({ events: manifest.log.events });
+    const running = await run(at('newer-keys'));
+    await running.settled();
+    expect(wrongIn(await verify(running))).toEqual([]);
     await running.close();
   }, 60_000);
 

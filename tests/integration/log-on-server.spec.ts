@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { clinic } from '#services/cli/demo/clinic';
 import type { Manifest } from '#services/cli/backup-manifest';
 import { explainedOperations } from '#services/cli/operations';
@@ -66,7 +67,7 @@ describe('the product with its log on a server', () => {
     expect({ wrong, log_id: log.log_id }).toEqual({ wrong: [], log_id: kernel.events.log_id });
     const restored = settingsFor(join(folder.path, 'restored'));
     await expect(restore({ ...restored, event_store: gateway.address }, backup, undefined, quiet)).rejects.toThrow(
-      /the event store holds events, and the data folder is new/,
+      /the event store holds events. A backup is restored onto an empty one/,
     );
     await restore(restored, backup, undefined, quiet);
     const again = await run(restored.data);
@@ -87,6 +88,28 @@ describe('the product with its log on a server', () => {
     expect(kernel.events.log_id).not.toBe(before);
     expect((await verify(started)).ok).toBe(true);
     said.mockRestore();
+  });
+
+  it('says of a backup with a damaged event that it can only be restored into a folder', async () => {
+    const [data, backup, restored] = ['damaged', 'damaged-backup', 'damaged-restored'].map((name) => join(folder.path, name)) as [
+      ...[string, string, string],
+    ];
+    const started = await run(data);
+    await bringClinicAndCatalogues(started.kernel);
+    const db = new DatabaseSync(join(data, 'events/events.sqlite'), { timeout: 5000 });
+    db.exec("UPDATE events SET data = CAST(X'00' || substr(data, 2) AS BLOB) WHERE position = 5");
+    db.close();
+    const { wrong } = (await explainedOperations(started.kernel).backup({ folder: backup }, quiet)) as Manifest;
+    expect(wrong).toEqual([expect.stringMatching(/^damaged: revision \d+ of /)]);
+    await started.close();
+    const empty = await startGatewayProcess();
+    const settings = settingsFor(restored);
+    await expect(restore({ ...settings, event_store: empty.address }, backup, undefined, quiet)).rejects.toThrow(
+      /is not what was recorded[^]*This backup can only be restored into a data folder: without ANAMNESIS_EVENT_STORE$/,
+    );
+    expect(await readdir(restored)).toEqual([]);
+    expect(await restore(settings, backup, undefined, quiet)).toMatchObject({ unreadable: [] });
+    await empty.dispose();
   });
 
   it('does not begin a new data folder beside a log that it cannot open', async () => {
