@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { certificateFiles } from '#tests/support/certificate';
 import { readSettings, WrongSettings } from './configuration.ts';
 
 const refused = (variables: Record<string, string>) => {
@@ -80,25 +81,14 @@ describe('settings', () => {
     expect(refused({ ...given, ANAMNESIS_GATEWAY_TLS_KEY: '/k.pem' })[0]).toMatch(/^ANAMNESIS_GATEWAY_TLS_CERT and/);
   });
 
-  it('take brokers of Kafka, and what the names of topics begin with', () => {
-    const taken = (text: string) => readSettings({ ANAMNESIS_MESSAGING: text }).messaging;
-    expect(taken('kafka://127.0.0.1:9092')).toEqual({ brokers: ['127.0.0.1:9092'], prefix: 'anamnesis' });
-    expect(taken('kafka://one.example:9092,[fd00::2]:9093/north-2')).toEqual({
-      brokers: ['one.example:9092', '[fd00::2]:9093'],
-      prefix: 'north-2',
-    });
-    for (const [text, words] of [
-      ['one:9092', /^ANAMNESIS_MESSAGING: kafka:\/\/host:port/],
-      ['kafka://one', /^ANAMNESIS_MESSAGING: kafka:\/\/host:port/],
-      ['kafka://one:9092,', /^ANAMNESIS_MESSAGING: kafka:\/\/host:port/],
-      ['kafka://user:secret@one:9092', /TLS or a password cannot be used yet/],
-      ['kafka://one:0', /a port is a number/],
-      ['kafka://one:99999', /a port is a number/],
-      ['kafka://one:9092/North', /the prefix of its topics/],
-      ['kafka://one:9092/a_b', /the prefix of its topics/],
+  it('take brokers of Kafka for jobs and for outgoing events', () => {
+    const address = 'kafka://clinic:secret@127.0.0.1:9092/north';
+    for (const [variable, name] of [
+      ['ANAMNESIS_MESSAGING', 'messaging'],
+      ['ANAMNESIS_OUTGOING', 'outgoing'],
     ] as const) {
-      expect(refused({ ANAMNESIS_MESSAGING: text })[0]).toMatch(words);
-      expect(refused({ ANAMNESIS_MESSAGING: text })[0]).not.toContain('secret');
+      expect(readSettings({ [variable]: address })[name]).toMatchObject({ brokers: ['127.0.0.1:9092'], prefix: 'north' });
+      expect(refused({ [variable]: `${address}?ssl=secret` })).toEqual([expect.stringMatching(`^${variable}: its options may be tls,`)]);
     }
   });
 
@@ -108,7 +98,7 @@ describe('settings', () => {
       'esdb://127.0.0.1:2113?tls=false',
       'esdb://localhost',
       'esdb+discover://cluster.clinic.example:2113/?keepAliveInterval=10000&keep-alive-timeout=10000',
-      'esdb://anamnesis:p%40ss@one:2113,two:2113,three:2113?tls=true&tlsCAFile=/etc/ca.crt',
+      'esdb://anamnesis:p%40ss@one:2113,two:2113,three:2113?tls=true&tlsCAFile=' + certificateFiles.cert,
     ]) {
       expect(taken(text)).toBe(text);
     }
@@ -124,6 +114,8 @@ describe('settings', () => {
     ['esdb://who:secret@host?nodePreference=follower', /its options may be/],
     ['esdb://who:secret@host?secret=secret', /its options may be/],
     ['esdb://host?tls=off', /true or false/],
+    ['esdb://who:secret@host?tlsCAFile=/none/secret.pem', /tlsCAFile cannot be read \(ENOENT\)/],
+    ['esdb://host?tls=false&user-cert-file=/secret', /userCertFile has no effect/],
     ['esdb://who:secret@host?tls=false', /by TLS alone/],
   ])('refuse the address %s of an event store without quoting it', (text, message) => {
     const [line] = refused({ ANAMNESIS_EVENT_STORE: text });
@@ -135,7 +127,7 @@ describe('settings', () => {
   it('take the address of a database for read models', () => {
     for (const text of [
       'mongodb://127.0.0.1:27017/anamnesis',
-      'mongodb://anamnesis:p%40ss@one:27017,two,three:27019/anamnesis-documents?replicaSet=rs0&tls=true&tlsCAFile=/etc/ca.crt',
+      'mongodb://anamnesis:p%40ss@one:27017,two,three:27019/anamnesis-documents?replicaSet=rs0&tls=true&tlsCAFile=' + certificateFiles.cert,
       'mongodb://[::1]:27017/anamnesis?authMechanism=SCRAM-SHA-256',
       'mongodb+srv://cluster.clinic.example/anamnesis?authSource=admin&retryWrites=false&maxPoolSize=50',
     ]) {
@@ -169,6 +161,9 @@ describe('settings', () => {
     ['mongodb://who:secret@host/documents?directConnection=true', /its options may be/],
     ['mongodb://who:secret@host/documents?tls=true&tls=true', /each once/],
     ['mongodb://who:secret@host/documents?tls=off', /option tls/],
+    ['mongodb://who:secret@host/documents?tlsCAFile=/secret', /tlsCAFile has no effect without tls=true/],
+    ['mongodb://who:secret@host/documents?tls=true&tlsCAFile=/none/secret', /tlsCAFile cannot be read \(ENOENT\)/],
+    ['mongodb+srv://who:secret@host/documents?tlsCAFile=/none/secret', /tlsCAFile cannot be read \(ENOENT\)/],
     ['mongodb://who:secret@host/documents?maxPoolSize=0', /option maxPoolSize/],
     ['mongodb://who:secret@host/documents?authMechanism=PLAIN', /option authMechanism/],
     ['mongodb://who:secret@host/local', /not local/],

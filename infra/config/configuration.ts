@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { Environment } from '#contracts/wire/configuration';
 import { databaseOf } from '../mongodb/database-of.ts';
 import { wrongAddress } from './event-store-address.ts';
-import { type KafkaAddress, kafkaAddress, wrongBrokers } from './kafka-address.ts';
+import type { KafkaSettings } from '../kafka/connection.ts';
+import { kafkaAddress, wrongBrokers } from './kafka-address.ts';
 import { wrongDatabase } from './mongodb-address.ts';
 import { fileVariables, withFiles } from './secret-files.ts';
 
@@ -84,10 +85,10 @@ export interface Settings {
   files: string | undefined;
   /** Address of the database that holds the keys; it may hold a password. Undefined: they are in the data folder. */
   keys: string | undefined;
-  /** Brokers that carry the jobs. Undefined: they wait in the data folder. */
-  messaging: KafkaAddress | undefined;
-  /** Brokers that events are published on for integrators. Undefined: they are not published. */
-  outgoing: KafkaAddress | undefined;
+  /** Brokers that carry the jobs, possibly with a password. Undefined: they wait in the data folder. */
+  messaging: KafkaSettings | undefined;
+  /** Brokers that events are published on for integrators, possibly with a password. Undefined: they are not published. */
+  outgoing: KafkaSettings | undefined;
   key_file: string | undefined;
   ocr_workers: number;
   /** Addresses and networks of proxies; none is believed where it is undefined. */

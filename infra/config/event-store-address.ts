@@ -1,22 +1,29 @@
-/** Options of a connection string that mean something here. */
-const OPTIONS = [
-  'tls',
-  'tlsCAFile',
-  'userCertFile',
-  'userKeyFile',
-  'connectionName',
-  'defaultDeadline',
-  'discoveryInterval',
-  'gossipTimeout',
-  'maxDiscoverAttempts',
-  'keepAliveInterval',
-  'keepAliveTimeout',
-];
+import { wrongTls } from '../tls/pem-files.ts';
+import { readOptions } from './addresses.ts';
+
+/**
+ * Options of a connection string that mean something here. Of others one makes refused appends look done, one reads from nodes that are behind, and one
+ * is not known to the client.
+ */
+const OPTIONS = {
+  tls: ['true', 'false'],
+  tlsCAFile: /./,
+  userCertFile: /./,
+  userKeyFile: /./,
+  connectionName: /./,
+  defaultDeadline: /./,
+  discoveryInterval: /./,
+  gossipTimeout: /./,
+  maxDiscoverAttempts: /./,
+  keepAliveInterval: /./,
+  keepAliveTimeout: /./,
+} as const;
+const FILES = { ca: 'tlsCAFile', cert: 'userCertFile', key: 'userKeyFile' } as const;
 
 const ADDRESS =
   /^esdb(?:\+discover)?:\/\/(?<credentials>[^:@/?]+:[^@/?]+@)?(?<hosts>[\w.-]+(?::\d{1,5})?(?:,[\w.-]+(?::\d{1,5})?)*)\/?(?:\?(?<options>.*))?$/;
 
-/** As clients compare them. */
+/** As clients compare names of options. */
 const flat = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
 
 /**
@@ -25,17 +32,12 @@ const flat = (name: string): string => name.toLowerCase().replace(/[_-]/g, '');
  */
 export const wrongAddress = (text: string): string | undefined => {
   if (/^(kurrentdb|kurrent|kdb)(\+discover)?:/.test(text)) return 'write esdb:// or esdb+discover://, also for KurrentDB';
-  const { credentials, options = '' } = ADDRESS.exec(text)?.groups ?? {};
+  const { credentials, options: query = '' } = ADDRESS.exec(text)?.groups ?? {};
   if (!ADDRESS.test(text))
     return 'esdb://[user:password@]host[:port][,host...][?option=value&...], or esdb+discover://... (percent signs for others)';
-  const given = options === '' ? [] : options.split('&').map((option) => option.split('='));
-  if (given.some((option) => option.length !== 2 || option.includes(''))) return 'its options are name=value, with & between them';
-  const names = given.map(([name]) => flat(name!));
-  // of others one makes refused appends look done, one reads from nodes that are behind, and one is not known to the client
-  const known = OPTIONS.map(flat);
-  if (names.some((name) => !known.includes(name))) return `its options may be ${OPTIONS.join(', ')}`;
-  const tls = given[names.indexOf('tls')]?.[1];
-  if (tls !== undefined && tls !== 'true' && tls !== 'false') return 'tls is true or false';
-  if (tls === 'false' && credentials !== undefined) return 'a user and password are sent by TLS alone: leave out tls=false, or them';
-  return undefined;
+  const options = readOptions(query, OPTIONS, flat);
+  if (typeof options === 'string') return options;
+  const isTls = options['tls'] !== 'false';
+  if (!isTls && credentials !== undefined) return 'a user and password are sent by TLS alone: leave out tls=false, or them';
+  return wrongTls(options, isTls, FILES);
 };

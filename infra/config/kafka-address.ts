@@ -1,28 +1,69 @@
-const HOST = String.raw`(?:[\w.-]+|\[[0-9A-Fa-f:.]+\]):\d{1,5}`;
-const ADDRESS = new RegExp(`^kafka://(?<brokers>${HOST}(?:,${HOST})*)(?:/(?<prefix>[^/?#]*))?$`);
+import type { KafkaSasl, KafkaSettings } from '../kafka/connection.ts';
+import { wrongTls } from '../tls/pem-files.ts';
+import { decoded, HOST, readOptions, WORD, wrongPorts } from './addresses.ts';
+
+const DEFAULT_MECHANISM = 'SCRAM-SHA-512';
+/** Options that an address may have, named as those of MongoDB are. */
+const OPTIONS = {
+  tls: ['true', 'false'],
+  tlsCAFile: /./,
+  tlsCertificateKeyFile: /./,
+  tlsCertificateKeyFilePassword: /./,
+  authMechanism: [DEFAULT_MECHANISM, 'SCRAM-SHA-256', 'PLAIN'],
+} as const;
+const FILES = {
+  ca: 'tlsCAFile',
+  cert: 'tlsCertificateKeyFile',
+  key: 'tlsCertificateKeyFile',
+  password: 'tlsCertificateKeyFilePassword',
+} as const;
+
+const BROKER = String.raw`${HOST}:\d{1,5}`;
+const ADDRESS = new RegExp(
+  `^kafka://(?:(?<user>${WORD}):(?<password>${WORD})@)?(?<brokers>${BROKER}(?:,${BROKER})*)(?:/(?<prefix>[^/?#]*))?(?:\\?(?<options>[^#]*))?$`,
+);
 /** No '_', which Kafka does not distinguish from '.' in metrics. */
 const PREFIX = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const DEFAULT_PREFIX = 'anamnesis';
 
-/** Brokers of Kafka, and the prefix of topics and consumer groups. */
-export interface KafkaAddress {
-  /** host:port of each. */
-  brokers: string[];
-  prefix: string;
-}
+/**
+ * The parts of an address.
+ * @returns the error instead, without any part of the address
+ */
+const parse = (text: string): KafkaSettings | string => {
+  const { user, password, brokers: hosts = '', prefix: given, options: query = '' } = ADDRESS.exec(text)?.groups ?? {};
+  const [brokers, prefix] = [hosts.split(','), given || DEFAULT_PREFIX];
+  const [name, secret] = [user, password].map((word) => (word === undefined ? undefined : decoded(word)));
+  if (hosts === '' || (name === undefined) !== (user === undefined) || (secret === undefined) !== (password === undefined))
+    return 'kafka://[user:password@]host:port[,host:port...][/PREFIX][?option=value&...] (write other characters with percent signs)';
+  const wrongPort = wrongPorts(brokers.map((broker) => /\d+$/.exec(broker)![0]));
+  if (wrongPort !== undefined) return wrongPort;
+  if (!PREFIX.test(prefix)) return 'the prefix of its topics is 1 to 40 lower-case letters, digits and -, beginning with a letter or digit';
+  const options = readOptions(query, OPTIONS);
+  if (typeof options === 'string') return options;
+  const isTls = options['tls'] === 'true';
+  const wrong = wrongTls(options, isTls, FILES);
+  if (wrong !== undefined) return wrong;
+  const mechanism = (options['authMechanism'] ?? DEFAULT_MECHANISM) as KafkaSasl['mechanism'];
+  if (options['authMechanism'] !== undefined && name === undefined) return 'its option authMechanism needs user and password';
+  if (mechanism === 'PLAIN' && !isTls) return 'PLAIN sends the password itself: only with tls=true';
+  return {
+    brokers,
+    prefix,
+    tls: isTls ? { ca: options[FILES.ca], certificate: options[FILES.cert], password: options[FILES.password] } : undefined,
+    sasl: name !== undefined && secret !== undefined ? { mechanism, user: name, password: secret } : undefined,
+  };
+};
 
 /** The parts of a valid address. */
-export const kafkaAddress = (text: string): KafkaAddress => {
-  const { brokers = '', prefix } = ADDRESS.exec(text)?.groups ?? {};
-  return { brokers: brokers.split(','), prefix: prefix || DEFAULT_PREFIX };
+export const kafkaAddress = (text: string): KafkaSettings => {
+  const address = parse(text);
+  if (typeof address === 'string') throw new Error(address);
+  return address;
 };
 
 /** Checks an address. @returns the error; undefined for a valid address */
 export const wrongBrokers = (text: string): string | undefined => {
-  if (!ADDRESS.test(text)) return 'kafka://host:port[,host:port...][/PREFIX]; brokers that want TLS or a password cannot be used yet';
-  const { brokers, prefix } = kafkaAddress(text);
-  const ports = brokers.map((broker) => Number(/\d+$/.exec(broker)![0]));
-  if (ports.some((port) => port < 1 || port > 65_535)) return 'a port is a number from 1 to 65535';
-  if (!PREFIX.test(prefix)) return 'the prefix of its topics is 1 to 40 lower-case letters, digits and -, beginning with a letter or digit';
-  return undefined;
+  const address = parse(text);
+  return typeof address === 'string' ? address : undefined;
 };

@@ -1,7 +1,15 @@
 import { readFileSync } from 'node:fs';
 
 /** Variables that may hold a password. Each may be left to a file, named by the same variable with _FILE behind it. */
-const SECRETS = ['ANAMNESIS_EVENT_STORE', 'ANAMNESIS_READ_STORE', 'ANAMNESIS_FILES', 'ANAMNESIS_KEYS', 'ANAMNESIS_SMTP_URL'] as const;
+const SECRETS = [
+  'ANAMNESIS_EVENT_STORE',
+  'ANAMNESIS_READ_STORE',
+  'ANAMNESIS_FILES',
+  'ANAMNESIS_KEYS',
+  'ANAMNESIS_MESSAGING',
+  'ANAMNESIS_OUTGOING',
+  'ANAMNESIS_SMTP_URL',
+] as const;
 
 /** The names under which files are given. */
 export const fileVariables: readonly string[] = SECRETS.map((name) => `${name}_FILE`);

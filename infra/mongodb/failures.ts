@@ -1,3 +1,4 @@
+import { tlsFailure } from '../tls/failure.ts';
 import { MongoBulkWriteError, MongoError, MongoInvalidArgumentError, MongoParseError, MongoServerError } from 'mongodb';
 
 /**
@@ -36,6 +37,8 @@ export const failureOf = (error: unknown): string | undefined => {
   const code = Number(server?.code ?? NaN);
   if (REFUSED.has(code)) return `refuses the credentials or lacks rights for them (code ${code})`;
   if (AWAY.has(code)) return `cannot do it just now (code ${code})`;
+  const tls = tlsFailure(error);
+  if (tls !== undefined) return `cannot be reached by TLS (${tls})`;
   return isLost(error) ? `does not answer (${(error as Error).name})` : undefined;
 };
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
-import type { KafkaSettings } from '#infra/kafka/connection';
+import type { KafkaPlace, KafkaSettings } from '#infra/kafka/connection';
 import type { KafkaMessaging } from '#infra/messaging/kafka/kafka-messaging';
 import { type Messaging, MessagingUnavailable } from '#infra/messaging/messaging';
 import { hasPending } from '#infra/messaging/sqlite/schema';
@@ -51,8 +51,8 @@ export const openMessagingBeside = async (messaging: KafkaSettings, place: Pick<
   return kafka(messaging, place);
 };
 
-/** Brokers of the last start; undefined for the embedded queue. */
-export const recordedKafka = async (documents: ReadStore): Promise<KafkaSettings | undefined> => {
+/** Brokers of the last start, without credentials; undefined for the embedded queue. */
+export const recordedKafka = async (documents: ReadStore): Promise<KafkaPlace | undefined> => {
   const found = await documents.setting(KEY);
   return found === undefined ? undefined : (Mark.parse(found).kafka ?? undefined);
 };
@@ -67,7 +67,7 @@ export const pendingOn = async (settings: KafkaSettings, place: Pick<Place, 'doc
     const dead = (await messaging.deadLetters()).length;
     return waiting + dead > 0 ? `${waiting} jobs and ${dead} dead letters wait on ${where}` : undefined;
   } catch (error) {
-    if (error instanceof MessagingUnavailable) return `jobs may wait on ${where}, which does not answer`;
+    if (error instanceof MessagingUnavailable) return `jobs may wait on ${where}: ${error.message}`;
     throw error;
   } finally {
     await messaging.close();
@@ -114,7 +114,8 @@ export const moveJobs = async (
 
 const mark = async (documents: ReadStore, messaging: KafkaSettings | undefined): Promise<void> => {
   const present = await documents.setting(KEY);
-  const next: JsonObject = { kafka: messaging === undefined ? null : { ...messaging, brokers: [...messaging.brokers] } };
+  // without credentials: an address alone is no secret
+  const next: JsonObject = { kafka: messaging === undefined ? null : { brokers: [...messaging.brokers], prefix: messaging.prefix } };
   if ((present === undefined && messaging === undefined) || JSON.stringify(present) === JSON.stringify(next)) return;
   if (!(await documents.swap(KEY, present, next))) throw new Error('another process changed where jobs are');
 };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import { logState } from '#infra/event-store/sqlite/schema';
-import type { KafkaSettings } from '#infra/kafka/connection';
+import type { KafkaPlace, KafkaSettings } from '#infra/kafka/connection';
 import { hasPending } from '#infra/messaging/sqlite/schema';
 import { databaseOf } from '#infra/mongodb/database-of';
 import type { MongoReadStore } from '#infra/read-store/mongodb/mongo-read-store';
@@ -121,7 +121,7 @@ const logOf = async ({ folder, settings, parts, to }: Request): Promise<Log> => 
 
 /** A move that was checked. */
 export class Following {
-  private brokers: KafkaSettings | null;
+  private brokers: KafkaPlace | null;
   private taken: JobsMoved | undefined;
   private log_id: string;
 
@@ -219,8 +219,8 @@ export class Following {
     this.taken = await moveJobs(this.reached(recorded), { queue: queueIn(folder), documents, log_id: this.log_id }, 'folder');
   }
 
-  /** The settings have the present addresses of the same brokers. */
-  private reached(recorded: KafkaSettings): KafkaSettings {
+  /** The settings have the present addresses of the same brokers, and the credentials. */
+  private reached(recorded: KafkaPlace): KafkaSettings {
     const { messaging } = this.request.settings;
     return messaging?.prefix === recorded.prefix ? messaging : recorded;
   }

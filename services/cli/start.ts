@@ -15,6 +15,7 @@ import { explainedOperations } from './operations.ts';
 import { release } from './release.ts';
 import { seedFirstStart } from './seed.ts';
 import { sweepDaily } from './sweep.ts';
+import { unencrypted } from './unencrypted.ts';
 import { Workers } from './workers.ts';
 
 const say = (text: string) => console.log(text);
@@ -108,6 +109,9 @@ const startApp = async (settings: Settings, parts: ReadonlySet<Part>): Promise<v
     );
   }
 
+  const plain = unencrypted(settings);
+  if (plain.length > 0)
+    console.error(`Not encrypted on the network: ${plain.join(', ')}. See "TLS and credentials" in docs/operations.md.`);
   onStop(async () => {
     stopping.abort();
     control.close();

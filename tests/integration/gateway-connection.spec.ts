@@ -12,7 +12,7 @@ import {
   START,
   UnavailableError,
 } from '@eventstore/db-client';
-import { certificate } from '#tests/support/certificate';
+import { certificateFiles } from '#tests/support/certificate';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -33,8 +33,6 @@ const connect = (address: string) => {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gateway-files-'));
-  await writeFile(join(folder, 'cert.pem'), certificate.cert);
-  await writeFile(join(folder, 'key.pem'), certificate.key);
   await writeFile(join(folder, 'password'), 'changeit\nnot this line\n', { mode: 0o600 });
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -44,11 +42,11 @@ afterEach(async () => {
 
 describe('a client of a gateway with TLS and credentials', () => {
   let running: RunningGateway;
-  const address = (user: string, ca = 'cert.pem') =>
-    running.address.replace('esdb://', `esdb://${user}`).replace('127.0.0.1', 'localhost') + `&tlsCaFile=${join(folder, ca)}`;
+  const address = (user: string) =>
+    running.address.replace('esdb://', `esdb://${user}`).replace('127.0.0.1', 'localhost') + `&tlsCaFile=${certificateFiles.cert}`;
 
   beforeAll(async () => {
-    const tls = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')];
+    const tls = ['--tls-cert', certificateFiles.cert, '--tls-key', certificateFiles.key];
     running = await startGatewayProcess([...tls, '--user', 'admin', '--password-file', join(folder, 'password')]);
   });
   afterAll(() => running.dispose());

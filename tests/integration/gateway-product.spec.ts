@@ -11,7 +11,7 @@ import {
   START,
 } from '@eventstore/db-client';
 import { assignLogId } from '#infra/event-store/sqlite/schema';
-import { certificate } from '#tests/support/certificate';
+import { certificateFiles } from '#tests/support/certificate';
 import { type Running, startServer } from '#tests/support/running';
 
 describe('the log of the product, open to clients of EventStoreDB', () => {
@@ -20,21 +20,19 @@ describe('the log of the product, open to clients of EventStoreDB', () => {
   let client: EventStoreDBClient;
   const connect = (user = 'auditor:a-long-secret@') => {
     const port = /open to clients: esdb:\/\/127\.0\.0\.1:(\d+)\?tls=true(?![\s\S]*open to clients)/.exec(running.output())![1];
-    return EventStoreDBClient.connectionString(`esdb://${user}localhost:${port}?tls=true&tlsCaFile=${join(folder, 'cert.pem')}`);
+    return EventStoreDBClient.connectionString(`esdb://${user}localhost:${port}?tls=true&tlsCaFile=${certificateFiles.cert}`);
   };
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'gateway-files-'));
-    await writeFile(join(folder, 'cert.pem'), certificate.cert);
-    await writeFile(join(folder, 'key.pem'), certificate.key);
     await writeFile(join(folder, 'password'), 'a-long-secret\n', { mode: 0o600 });
     running = await startServer({
       ANAMNESIS_DEMO: 'off',
       ANAMNESIS_GATEWAY_PORT: '0',
       ANAMNESIS_GATEWAY_USER: 'auditor',
       ANAMNESIS_GATEWAY_PASSWORD_FILE: join(folder, 'password'),
-      ANAMNESIS_GATEWAY_TLS_CERT: join(folder, 'cert.pem'),
-      ANAMNESIS_GATEWAY_TLS_KEY: join(folder, 'key.pem'),
+      ANAMNESIS_GATEWAY_TLS_CERT: certificateFiles.cert,
+      ANAMNESIS_GATEWAY_TLS_KEY: certificateFiles.key,
     });
     client = connect();
   });

@@ -11,8 +11,8 @@ const { restart } = (await import(join(import.meta.dirname, '../engines/servers/
 /** Kills one of those servers and starts it again. */
 export const restartServer = (name: Name): Promise<void> => restart(name, process.env['ENGINES_HOME']!);
 
-/** Variables that `npm run engines -- up` prints; a person may name a server by the first two alone. */
-type Variable = 'KAFKA_BROKERS' | 'MONGODB_URL' | 'ENGINES_HOME';
+/** Variables that `npm run engines -- up` prints; a person may name a server without ENGINES_HOME. */
+type Variable = 'KAFKA_BROKERS' | 'KAFKA_SECURED' | 'MONGODB_URL' | 'MONGODB_SECURED' | 'ENGINES_HOME';
 
 /** `describe` where all these variables are set; otherwise it is said in a line and skipped. */
 export const describeWith = (variables: readonly Variable[], name: string, body: () => void): void => {

@@ -140,4 +140,10 @@ export const refused = (place = 'its address'): UnusableServer =>
 const closed = (): Error => new Error('The event store is closed');
 
 /** Without what the clients quote. */
-const reasonOf = (error: unknown): string => (error instanceof NoAnswer ? error.message : (kindOf(error) ?? 'the connection failed'));
+const reasonOf = (error: unknown): string => {
+  if (error instanceof NoAnswer) return error.message;
+  const message = error instanceof Error ? error.message : ''; // gRPC has no code for these
+  if (/certificate/i.test(message)) return 'its certificate is not accepted';
+  if (/SSL routines/.test(message)) return 'no connection by TLS';
+  return kindOf(error) ?? 'the connection failed';
+};

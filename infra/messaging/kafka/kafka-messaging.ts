@@ -1,7 +1,7 @@
 import type { Admin, Kafka, KafkaJSProtocolError, KafkaMessage, Message as ProducerMessage } from 'kafkajs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect, type KafkaSettings } from '../../kafka/connection.ts';
-import { reasonOf } from '../../kafka/reason.ts';
+import { failureOf } from '../../kafka/reason.ts';
 import { Sender } from '../../kafka/sender.ts';
 import { ensureTopic, safeName } from '../../kafka/topics.ts';
 import { type ReadStore, ReadStoreUnavailable } from '../../read-store/read-store.ts';
@@ -258,4 +258,4 @@ export class KafkaMessaging extends Messaging {
 const isOfBroker = (error: unknown): error is KafkaJSProtocolError => error instanceof Error && error.name === 'KafkaJSProtocolError';
 
 const unavailable = (error: unknown): Error =>
-  error instanceof MessagingUnavailable ? error : new MessagingUnavailable(`Kafka does not answer (${reasonOf(error)})`, { cause: error });
+  error instanceof MessagingUnavailable ? error : new MessagingUnavailable(`Kafka ${failureOf(error)}`, { cause: error });

@@ -6,6 +6,7 @@ import { deliver, doubtfulBelow } from './delivery.ts';
 import type { DeferredMessages } from './deferred-messages.ts';
 import { Dispatcher } from './dispatcher.ts';
 import type { LanesInHand } from './entries.ts';
+import { failureOf } from '../../kafka/reason.ts';
 import { within } from '../../kafka/within.ts';
 
 /** The group removes a member without a heartbeat for this time, or longer if its handler may block the process for longer. */
@@ -200,5 +201,4 @@ export class Member {
   }
 }
 
-const reasonOf = (error: unknown): string =>
-  error instanceof ReadStoreUnavailable ? error.message : `Kafka does not answer (${error instanceof Error ? error.name : 'unknown'})`;
+const reasonOf = (error: unknown): string => (error instanceof ReadStoreUnavailable ? error.message : `Kafka ${failureOf(error)}`);

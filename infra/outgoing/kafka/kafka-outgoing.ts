@@ -1,6 +1,6 @@
 import type { Admin, ConfigResourceTypes } from 'kafkajs';
 import { connect, type KafkaSettings } from '../../kafka/connection.ts';
-import { reasonOf } from '../../kafka/reason.ts';
+import { failureOf, reasonOf } from '../../kafka/reason.ts';
 import { Sender } from '../../kafka/sender.ts';
 import { ensureTopic } from '../../kafka/topics.ts';
 import { within } from '../../kafka/within.ts';
@@ -131,5 +131,4 @@ const slices = (events: readonly CloudEvent[]): OutgoingMessage[][] => {
 /** Answers of brokers for a message that is too large, or for all messages of a partition in one request. */
 const TOO_LARGE = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'];
 
-const unavailable = (error: unknown): Error =>
-  new OutgoingUnavailable(`Kafka takes no outgoing events (${reasonOf(error)})`, { cause: error });
+const unavailable = (error: unknown): Error => new OutgoingUnavailable(`Kafka ${failureOf(error)}`, { cause: error });

@@ -1,14 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import gossip from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import type { ClusterInfo } from '@eventstore/db-client/generated/gossip_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { credentials as channel, Metadata, type ServiceError, status, type ServerWritableStream } from '@grpc/grpc-js';
-import { certificate } from '#tests/support/certificate';
+import { certificate, certificateFiles } from '#tests/support/certificate';
 import type { GatewayLog } from '../log/gateway-log.ts';
 import { type Gateway, OpenToEverybody, startGateway } from './gateway.ts';
 
@@ -48,14 +45,10 @@ describe('the gateway', () => {
   });
 
   it('answers both through TLS, also a client that discovers it', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'gateway-'));
-    const file = join(folder, 'ca.pem');
-    await writeFile(file, certificate.cert);
     const { port } = await start({ tls: certificate });
-    const client = EventStoreDBClient.connectionString(`esdb+discover://localhost:${port}?tls=true&tlsCaFile=${file}`);
+    const client = EventStoreDBClient.connectionString(`esdb+discover://localhost:${port}?tls=true&tlsCaFile=${certificateFiles.cert}`);
     expect(await client['capabilities']).toMatchObject({ serverVersion: '23.10.0' });
     await client.dispose();
-    await rm(folder, { recursive: true });
   });
 
   it('takes a first line that comes in pieces', async () => {

@@ -12,7 +12,7 @@ export const eventstoredb = {
   /** @param given a connection string, or host:port without TLS */
   addressOf: (given) => (given.includes('://') ? given : `esdb://${given}?tls=false`),
   address: (port) => `esdb://127.0.0.1:${port}?tls=false`,
-  variables: (address, folder) => ({
+  variables: (address, { folder } = {}) => ({
     ESDB_ENDPOINT: address,
     ANAMNESIS_EVENT_STORE: address,
     // keys and log belong together, and go together
@@ -20,7 +20,7 @@ export const eventstoredb = {
   }),
   prepare: async () => undefined,
   mark,
-  command: async (folder, port) => [process.execPath, program, 'gateway', '--port', String(port), ...mark(folder)],
+  command: async (folder, { port }) => [process.execPath, program, 'gateway', '--port', String(port), ...mark(folder)],
   /** @returns the version that it says */
   ask: async (address) => {
     const client = EventStoreDBClient.connectionString(address);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { MongoClient } from 'mongodb';
 import { java, versionOf } from './jars.js';
+import { certificate, key } from './secured.js';
 
 const NAME = 'mongodb';
 const server = `mongo-java-server ${versionOf(NAME, 'mongo-java-server')} (MongoDB's protocol)`;
@@ -10,14 +11,15 @@ const databaseAt = (address, database) => address.replace(/^(mongodb(?:\+srv)?:\
 
 const mark = (folder) => [`-Danamnesis.engine=${folder}`];
 
-/** A server of MongoDB's protocol, with its data in one file. MongoProtocolServer.java says what it keeps and when. */
+/** A server of MongoDB's protocol, with its data in one file, which also listens with TLS. MongoProtocolServer.java says what it keeps and when. */
 export const mongodb = {
   server,
   given: 'MONGODB_URL',
   addressOf: (given) => given,
   address: (port) => `mongodb://127.0.0.1:${port}`,
-  variables: (address, folder) => ({
+  variables: (address, { folder, secured } = {}) => ({
     MONGODB_URL: address,
+    ...(secured && { MONGODB_SECURED: `mongodb://127.0.0.1:${secured}/?tls=true&tlsCAFile=${encodeURIComponent(certificate)}` }),
     ANAMNESIS_READ_STORE: databaseAt(address, 'anamnesis'),
     ANAMNESIS_FILES: databaseAt(address, 'anamnesis-files'),
     ANAMNESIS_KEYS: databaseAt(address, 'anamnesis-keys'),
@@ -25,10 +27,13 @@ export const mongodb = {
   }),
   prepare: async () => undefined,
   mark,
-  command: async (folder, port) => [
+  command: async (folder, { port, secured }) => [
     ...(await java(NAME, server, mark(folder), join(import.meta.dirname, 'mongodb/MongoProtocolServer.java'))),
     'data.mv',
     String(port),
+    String(secured),
+    certificate,
+    key,
   ],
   /** @returns the version that it says */
   ask: async (address) => {

@@ -1,5 +1,5 @@
 // The servers that the engines are tried on, started without Docker. Each has a folder, HOME/NAME, with its data, its log and server.json
-// ({ port, address }); its process is found by an argument that names the folder.
+// ({ port, secured, address }); its process is found by an argument that names the folder.
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -46,17 +46,17 @@ const elsewhere = (home, name) => {
 const start = async (home, name) => {
   const { prepare, command, ask } = kinds[name];
   const folder = folderOf(home, name);
-  const { port, address } = read(home, name);
-  await prepare(folder, port);
-  return launch(await command(folder, port), { folder, log: logOf(home, name), ask: () => ask(address) });
+  const { address, ...ports } = read(home, name);
+  await prepare(folder, ports);
+  return launch(await command(folder, ports), { folder, log: logOf(home, name), ask: () => ask(address) });
 };
 
 const create = async (home, name) => {
   const folder = folderOf(home, name);
-  await kinds[name].command(folder, 0); // what is missing is missed before anything is made
+  await kinds[name].command(folder, {}); // what is missing is missed before anything is made
   mkdirSync(home, { recursive: true });
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const [port, secured] = [await freePort(), await freePort()];
     try {
       mkdirSync(folder);
     } catch (error) {
@@ -64,7 +64,7 @@ const create = async (home, name) => {
       throw new Error(`${folder} is there already, and is no folder of a server`, { cause: error });
     }
     const note = noteOf(home, name);
-    writeFileSync(`${note}.new`, JSON.stringify({ port, address: kinds[name].address(port) }));
+    writeFileSync(`${note}.new`, JSON.stringify({ port, secured, address: kinds[name].address(port) }));
     renameSync(`${note}.new`, note);
     try {
       return await start(home, name);
@@ -120,7 +120,9 @@ export const status = async (wanted = names, home = HOME) => {
       (version) => ({ answers: true, version }),
       () => ({ answers: false }),
     );
-    const settings = address ? variables(address) : { ...variables(note.address, folderOf(home, name)), ENGINES_HOME: home };
+    const settings = address
+      ? variables(address)
+      : { ...variables(note.address, { folder: folderOf(home, name), secured: note.secured }), ENGINES_HOME: home };
     found[name] = { address: address ?? note.address, ...whose, ...said, variables: settings };
   }
   return found;

@@ -1,3 +1,4 @@
+import de.bwaldvogel.mongo.MongoBackend;
 import de.bwaldvogel.mongo.MongoCollection;
 import de.bwaldvogel.mongo.MongoDatabase;
 import de.bwaldvogel.mongo.MongoServer;
@@ -12,11 +13,20 @@ import de.bwaldvogel.mongo.backend.h2.H2Database;
 import de.bwaldvogel.mongo.bson.Document;
 import de.bwaldvogel.mongo.wire.message.MongoMessage;
 import de.bwaldvogel.mongo.wire.message.MongoQuery;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
 import java.util.List;
 import java.util.Set;
 import org.h2.mvstore.MVStore;
 
-/** A server of the MongoDB protocol with its data in one file: java -cp 'jars/*' MongoProtocolServer.java FILE PORT. */
+/** A server of the MongoDB protocol with its data in one file: java -cp 'jars/*' MongoProtocolServer.java FILE PORT SECURED CERTIFICATE KEY. It speaks TLS at the port SECURED. */
 public class MongoProtocolServer {
   /** What the driver takes for MongoDB 5.0: the versions that the server has built in are too old for it. */
   private static final MongoVersion VERSION =
@@ -118,13 +128,29 @@ public class MongoProtocolServer {
     }
   }
 
+  /** @param file PEM, a key of an elliptic curve in PKCS #8 */
+  private static PrivateKey keyIn(String file) throws Exception {
+    String base64 = Files.readString(Path.of(file)).replaceAll("-----.*?-----|\\s", "");
+    return KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(Base64.getDecoder().decode(base64)));
+  }
+
+  private static X509Certificate certificateIn(String file) throws Exception {
+    try (InputStream pem = Files.newInputStream(Path.of(file))) {
+      return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(pem);
+    }
+  }
+
   public static void main(String[] args) throws Exception {
     // neither after some time nor after some memory: a file saved in the middle of a command would keep half of it
     store = new MVStore.Builder().fileName(args[0]).autoCommitDisabled().autoCommitBufferSize(0).open();
     // what a commit has replaced need not be kept for a machine without power: the file would grow without end
     store.setRetentionTime(0);
-    MongoServer server = new MongoServer(new Journaled().version(VERSION));
+    MongoBackend backend = new Journaled().version(VERSION);
+    MongoServer server = new MongoServer(backend);
     server.bind("127.0.0.1", Integer.parseInt(args[1]));
+    MongoServer secured = new MongoServer(backend);
+    secured.enableSsl(keyIn(args[4]), null, certificateIn(args[3]));
+    secured.bind("127.0.0.1", Integer.parseInt(args[2]));
     Runtime.getRuntime().addShutdownHook(new Thread(server::shutdownNow));
   }
 }
