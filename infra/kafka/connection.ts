@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { Kafka, logLevel, type SASLOptions } from 'kafkajs';
 
-/** Where an installation is on a cluster. */
+/** Place of an installation on a cluster. */
 export interface KafkaPlace {
   /** host:port of some of its brokers. */
   brokers: readonly string[];

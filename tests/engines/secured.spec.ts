@@ -6,7 +6,9 @@ import { jest } from '@jest/globals';
 import { type AclEntry, type Admin, AclOperationTypes, AclPermissionTypes, AclResourceTypes, ResourcePatternTypes } from 'kafkajs';
 import type { Db } from 'mongodb';
 import type { ReportView } from '#contracts/reports/reports';
+import { kafkaAddress } from '#infra/config/kafka-address';
 import { connect } from '#infra/kafka/connection';
+import { failureOf } from '#infra/kafka/reason';
 import { textPdf } from '#services/ocr/fixtures/make-files';
 import { certificateFiles } from '#tests/support/certificate';
 import { databasesFor } from '#tests/support/databases';
@@ -69,7 +71,7 @@ describeWith(['KAFKA_BROKERS', 'KAFKA_SECURED', 'MONGODB_URL', 'MONGODB_SECURED'
   const { TOPIC, GROUP } = AclResourceTypes;
   const { CREATE, DESCRIBE, DESCRIBE_CONFIGS, READ, WRITE } = AclOperationTypes;
   const { LITERAL, PREFIXED } = ResourcePatternTypes;
-  /** What docs/kafka.md says that the program needs. */
+  /** Rights that the program needs, as docs/kafka.md lists them. */
   const rights = [
     { resourceType: TOPIC, resourceName: `${prefix}-jobs-`, resourcePatternType: PREFIXED, operations: [CREATE, DESCRIBE, READ, WRITE] },
     { resourceType: GROUP, resourceName: `${prefix}-jobs-`, resourcePatternType: PREFIXED, operations: [READ] },
@@ -124,6 +126,33 @@ describeWith(['KAFKA_BROKERS', 'KAFKA_SECURED', 'MONGODB_URL', 'MONGODB_SECURED'
     await rm(folder, { recursive: true, force: true });
     await revoke();
     await deleteTopics(prefix);
+  });
+
+  describe('signs in to Kafka', () => {
+    const signingIn = async (address: string): Promise<string> => {
+      const admin = connect(kafkaAddress(address)).admin();
+      try {
+        await admin.connect();
+        return (await admin.describeCluster()).clusterId;
+      } catch (error) {
+        return failureOf(error);
+      } finally {
+        await admin.disconnect();
+      }
+    };
+
+    it.each(['SCRAM-SHA-512', 'SCRAM-SHA-256', 'PLAIN'])('by %s', async (mechanism) => {
+      const address = `${brokers}&authMechanism=${mechanism}`;
+      expect(await signingIn(address)).toMatch(/^[\w-]{22}$/);
+      expect(await signingIn(address.replace(/:[^:@]+@/, ':guessed@'))).toBe(
+        'refuses the credentials or lacks rights for them (KafkaJSSASLAuthenticationError)',
+      );
+    });
+
+    it('with the certificate that it shows, and not without', async () => {
+      const without = await signingIn(brokers.replace(/&tlsCertificateKeyFile=[^&]*/, ''));
+      expect(without).toMatch(/^cannot be reached by TLS \(ERR_SSL_\w*CERTIFICATE\w*\)$/);
+    });
   });
 
   describe('does not start with', () => {
@@ -213,10 +242,10 @@ describeWith(['KAFKA_BROKERS', 'KAFKA_SECURED', 'MONGODB_URL', 'MONGODB_SECURED'
     expect(new Set(passwords).size).toBe(4);
     const printed = programs.map((program) => program.output()).join('');
     const records = (await readdir(data)).filter((name) => name.endsWith('.json'));
-    const kept = await Promise.all(records.map((name) => readFile(join(data, name), 'utf8')));
+    const recorded = await Promise.all(records.map((name) => readFile(join(data, name), 'utf8')));
     const stored = await Promise.all(made.map(async (database) => JSON.stringify(await database.collection('settings').find().toArray())));
     expect(records.length).toBeGreaterThan(2);
     expect(stored.join('')).toContain('messaging');
-    for (const password of passwords) expect([printed, ...kept, ...stored].filter((text) => text.includes(password))).toEqual([]);
+    for (const password of passwords) expect([printed, ...recorded, ...stored].filter((text) => text.includes(password))).toEqual([]);
   });
 });
