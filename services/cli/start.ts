@@ -1,6 +1,7 @@
 import type { Settings } from '#infra/config/configuration';
 import { StorageFailed } from '#infra/event-store/event-store';
 import { NoMail } from '#infra/mail/no-mail';
+import type { Messaging } from '#infra/messaging/messaging';
 import { whenPossible } from '#infra/messaging/when-possible';
 import { createApplication } from './application.ts';
 import { importStarterLists, makeCatalogues } from './catalogues.ts';
@@ -76,12 +77,26 @@ export const start = async (settings: Settings, only?: string): Promise<void> =>
   else await startJobs(settings, parts);
 };
 
+/** Prints why jobs wait, and when they continue: a process without the API has no `/api/health`. Returns a function that ends it. */
+const reportWaiting = (messaging: Messaging): (() => void) => {
+  let before: string | undefined;
+  const timer = setInterval(() => {
+    const { waiting } = messaging;
+    if (waiting === before) return;
+    console.error(waiting === undefined ? 'Jobs continue' : `Jobs wait: ${waiting}`);
+    before = waiting;
+  }, 1000);
+  return () => clearInterval(timer);
+};
+
 /** Jobs alone, beside the process that owns the data folder. */
 const startJobs = async (settings: Settings, parts: ReadonlySet<Part>): Promise<void> => {
   const kernel = await openKernelBeside(settings, failed);
   const workers = await Workers.start(kernel, parts);
   say(`Anamnesis does its part: ${[...parts].join(', ')}\nData: ${settings.data}\nStop with Ctrl+C\n`);
+  const endReporting = reportWaiting(kernel.messaging);
   onStop(async () => {
+    endReporting();
     await workers.stop();
     await kernel.close();
   });

@@ -158,7 +158,7 @@ describeWith(['KAFKA_BROKERS'], 'outgoing events on Kafka', () => {
     await expect(through.publish((await logged()).map((event) => cloudEvent(event, 'a', 'b')))).rejects.toThrow(OutgoingUnavailable);
     const publisher = await start(through);
     await until(() => publisher.waiting !== undefined);
-    expect(publisher.waiting).toMatch(/^Kafka takes no outgoing events \(\w+\)$/);
+    expect(publisher.waiting).toMatch(/^outgoing events wait: Kafka does not answer \(\w+\)$/);
     expect(await publisher.status()).toMatchObject({ position: '', lag: 1 });
     const back = await brokenLine(Number(port), away.port);
     await published(publisher);

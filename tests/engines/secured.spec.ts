@@ -216,13 +216,19 @@ describeWith(['KAFKA_BROKERS', 'KAFKA_SECURED', 'MONGODB_URL', 'MONGODB_SECURED'
     await app.stop();
     const mistaken = { ...env, ...(await settings({ ANAMNESIS_MESSAGING: wrong, ANAMNESIS_OUTGOING: wrong })) };
     app = await start('app', mistaken);
-    await waitsFor(/^Kafka refuses the credentials or lacks rights for them \(KafkaJSSASLAuthenticationError\)$/);
+    await waitsFor(/^outgoing events wait: Kafka refuses the credentials or lacks rights for them \(KafkaJSSASLAuthenticationError\)$/);
+    const mistakenOcr = await start('ocr', mistaken);
+    await until('the process that reads says it', async () => mistakenOcr.output().includes('Jobs wait: Kafka refuses the credentials'));
+    await mistakenOcr.stop();
     await app.stop();
     await revoke();
     app = await start('app');
-    await waitsFor(/^Kafka refuses the credentials or lacks rights for them \(\w+_AUTHORIZATION_FAILED\)$/);
+    await waitsFor(/^outgoing events wait: Kafka refuses the credentials or lacks rights for them \(TOPIC_AUTHORIZATION_FAILED\)$/);
+    const ocr = await start('ocr');
+    await until('the process that reads says it', async () => /Jobs wait: .*\(\w+_AUTHORIZATION_FAILED\)/.test(ocr.output()));
     await grant();
     await until('it is healthy', async () => (await health()).status === 'healthy');
+    await until('the process that reads continues', async () => ocr.output().includes('Jobs continue'));
   });
 
   it('moves its jobs to the data folder with the same address, and starts without Kafka afterwards', async () => {

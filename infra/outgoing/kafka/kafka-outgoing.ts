@@ -131,4 +131,4 @@ const slices = (events: readonly CloudEvent[]): OutgoingMessage[][] => {
 /** Answers of brokers for a message that is too large, or for all messages of a partition in one request. */
 const TOO_LARGE = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'];
 
-const unavailable = (error: unknown): Error => new OutgoingUnavailable(`Kafka ${failureOf(error)}`, { cause: error });
+const unavailable = (error: unknown): Error => new OutgoingUnavailable(`outgoing events wait: Kafka ${failureOf(error)}`, { cause: error });
