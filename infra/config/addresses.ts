@@ -19,6 +19,7 @@ const usual = (name: string): string => name;
 export const readOptions = (text: string, known: KnownOptions, normalize = usual): Record<string, string> | string => {
   const given = text === '' ? [] : text.split('&').map((option) => option.split('='));
   if (given.some((option) => option.length !== 2 || option.includes(''))) return 'its options are name=value, with & between them';
+  if (text.includes('+')) return 'in its options + is written %2B: some clients read it as a space';
   const names = new Map(Object.keys(known).map((name) => [normalize(name), name]));
   const options: Record<string, string> = {};
   for (const [name = '', encoded = ''] of given) {

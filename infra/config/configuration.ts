@@ -4,7 +4,7 @@ import { Environment } from '#contracts/wire/configuration';
 import { databaseOf } from '../mongodb/database-of.ts';
 import { wrongAddress } from './event-store-address.ts';
 import type { KafkaSettings } from '../kafka/connection.ts';
-import { kafkaAddress, wrongBrokers } from './kafka-address.ts';
+import { kafkaAddress } from './kafka-address.ts';
 import { wrongDatabase } from './mongodb-address.ts';
 import { fileVariables, withFiles } from './secret-files.ts';
 
@@ -29,6 +29,13 @@ const checked = (wrong: (text: string) => string | undefined) =>
     if (message !== undefined) context.addIssue({ code: 'custom', message });
   });
 
+const Brokers = z.string().transform((text, context): KafkaSettings => {
+  const address = kafkaAddress(text);
+  if (typeof address !== 'string') return address;
+  context.addIssue({ code: 'custom', message: address });
+  return z.NEVER;
+});
+
 const Variables = z.object({
   PORT: Port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -44,9 +51,9 @@ const Variables = z.object({
   /** Address of a MongoDB database for keys; left out: they are in the data folder. */
   ANAMNESIS_KEYS: checked(wrongDatabase).optional(),
   /** Brokers of Kafka for jobs; left out: they wait in the data folder. */
-  ANAMNESIS_MESSAGING: checked(wrongBrokers).optional(),
+  ANAMNESIS_MESSAGING: Brokers.optional(),
   /** Brokers of Kafka that events are published on for integrators; left out: they are not published. */
-  ANAMNESIS_OUTGOING: checked(wrongBrokers).optional(),
+  ANAMNESIS_OUTGOING: Brokers.optional(),
   /** File with the key-encryption key; in production it must not lie in the data folder. */
   ANAMNESIS_KEY_FILE: z.string().min(1).optional(),
   /** How many files are read at the same time. */
@@ -103,8 +110,6 @@ export interface Settings {
 
 /** Everything that is wrong with the environment, one line each. */
 export class WrongSettings extends Error {}
-
-const brokersAt = (address: string | undefined) => (address === undefined ? undefined : kafkaAddress(address));
 
 const isForOthers = (environment: Environment | undefined): boolean => environment === 'stage' || environment === 'prod';
 
@@ -169,8 +174,8 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     read_store: settings.ANAMNESIS_READ_STORE,
     files: settings.ANAMNESIS_FILES,
     keys: settings.ANAMNESIS_KEYS,
-    messaging: brokersAt(settings.ANAMNESIS_MESSAGING),
-    outgoing: brokersAt(settings.ANAMNESIS_OUTGOING),
+    messaging: settings.ANAMNESIS_MESSAGING,
+    outgoing: settings.ANAMNESIS_OUTGOING,
     key_file: settings.ANAMNESIS_KEY_FILE,
     ocr_workers: settings.ANAMNESIS_OCR_WORKERS,
     trust_proxy: settings.ANAMNESIS_TRUST_PROXY,

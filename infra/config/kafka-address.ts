@@ -1,6 +1,6 @@
 import type { KafkaSasl, KafkaSettings } from '../kafka/connection.ts';
 import { wrongTls } from '../tls/pem-files.ts';
-import { decoded, HOST, readOptions, WORD, wrongPorts } from './addresses.ts';
+import { decoded, readOptions, WORD, wrongPorts } from './addresses.ts';
 
 const DEFAULT_MECHANISM = 'SCRAM-SHA-512';
 /** Options that an address may have, named as those of MongoDB are. */
@@ -18,7 +18,7 @@ const FILES = {
   password: 'tlsCertificateKeyFilePassword',
 } as const;
 
-const BROKER = String.raw`${HOST}:\d{1,5}`;
+const BROKER = String.raw`[\w.-]+:\d{1,5}`;
 const ADDRESS = new RegExp(
   `^kafka://(?:(?<user>${WORD}):(?<password>${WORD})@)?(?<brokers>${BROKER}(?:,${BROKER})*)(?:/(?<prefix>[^/?#]*))?(?:\\?(?<options>[^#]*))?$`,
 );
@@ -27,10 +27,12 @@ const PREFIX = /^[a-z0-9][a-z0-9-]{0,39}$/;
 const DEFAULT_PREFIX = 'anamnesis';
 
 /**
- * The parts of an address.
+ * The parts of an address. Its PEM files are checked.
  * @returns the error instead, without any part of the address
  */
-const parse = (text: string): KafkaSettings | string => {
+export const kafkaAddress = (text: string): KafkaSettings | string => {
+  if (/^kafka:\/\/(?:[^/?#]*[@,])?\[/.test(text))
+    return 'its hosts cannot be IPv6 addresses, which the client does not take: write their names';
   const { user, password, brokers: hosts = '', prefix: given, options: query = '' } = ADDRESS.exec(text)?.groups ?? {};
   const [brokers, prefix] = [hosts.split(','), given || DEFAULT_PREFIX];
   const [name, secret] = [user, password].map((word) => (word === undefined ? undefined : decoded(word)));
@@ -53,17 +55,4 @@ const parse = (text: string): KafkaSettings | string => {
     tls: isTls ? { ca: options[FILES.ca], certificate: options[FILES.cert], password: options[FILES.password] } : undefined,
     sasl: name !== undefined && secret !== undefined ? { mechanism, user: name, password: secret } : undefined,
   };
-};
-
-/** The parts of a valid address. */
-export const kafkaAddress = (text: string): KafkaSettings => {
-  const address = parse(text);
-  if (typeof address === 'string') throw new Error(address);
-  return address;
-};
-
-/** Checks an address. @returns the error; undefined for a valid address */
-export const wrongBrokers = (text: string): string | undefined => {
-  const address = parse(text);
-  return typeof address === 'string' ? address : undefined;
 };

@@ -40,8 +40,8 @@ queue.scheduleCheckPendingRequests = function () {
 
 /**
  * A client of the cluster, which connects at its first use. It gives up after some seconds, so that the caller can report that the cluster is
- * unavailable. Its log is not printed: it contains addresses and repeats every error that is thrown. PEM files are read each time, so a renewed
- * certificate is used from the next connection on.
+ * unavailable. Its log is not printed: it contains addresses and repeats every error that is thrown. PEM files are read each time, so the next client
+ * uses a renewed certificate.
  * @throws if a PEM file cannot be read
  */
 export const connect = ({ brokers, tls, sasl }: KafkaSettings): Kafka =>

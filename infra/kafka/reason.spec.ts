@@ -39,6 +39,11 @@ describe('why Kafka is unavailable', () => {
     );
     const ofTopics = Object.assign(new Error(), { errors: [Object.assign(new Error(), { type: 'TOPIC_AUTHORIZATION_FAILED' })] });
     expect(failureOf(ofTopics)).toBe('refuses the credentials or lacks rights for them (TOPIC_AUTHORIZATION_FAILED)');
+    expect(failure('KafkaJSProtocolError', 'UNSUPPORTED_SASL_MECHANISM')).toMatch(/^refuses the credentials/);
+    expect(failure('KafkaJSProtocolError', 'NOT_ENOUGH_REPLICAS')).toBe('answers with an error (NOT_ENOUGH_REPLICAS)');
+    const signingIn = Object.assign(new Error('secrets'), { name: 'KafkaJSSASLAuthenticationError' });
+    const again = Object.assign(new Error('secrets', { cause: signingIn }), { name: 'KafkaJSNonRetriableError' });
+    expect(failureOf(again)).toBe('refuses the credentials or lacks rights for them (KafkaJSSASLAuthenticationError)');
     expect(failure('KafkaJSSASLAuthenticationError')).toBe(
       'refuses the credentials or lacks rights for them (KafkaJSSASLAuthenticationError)',
     );

@@ -51,6 +51,7 @@ describe('the PEM files that an address names', () => {
 
   it('are needed together, and have no effect without TLS', () => {
     expect(wrongTls({ certFile: certificateFiles.cert }, true, TWO)).toBe('its options certFile and keyFile are needed together');
-    expect(wrongTls({ keyPassword: 'secret' }, false, ONE)).toBe('its option keyPassword has no effect without tls=true');
+    expect(wrongTls({ keyPassword: 'secret' }, true, ONE)).toBe('its option keyPassword has no effect without certificateKeyFile');
+    expect(wrongTls({ keyPassword: 'secret' }, false, ONE)).toBe('its option keyPassword has no effect without TLS (tls=true)');
   });
 });

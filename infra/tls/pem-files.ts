@@ -22,7 +22,9 @@ export const wrongTls = (options: Options, isOn: boolean, names: PemOptions): st
   const unused = [names.ca, names.cert, names.key, names.password].find(
     (name) => !isOn && name !== undefined && options[name] !== undefined,
   );
-  if (unused !== undefined) return `its option ${unused} has no effect without tls=true`;
+  if (unused !== undefined) return `its option ${unused} has no effect without TLS (tls=true)`;
+  if (names.password !== undefined && options[names.password] !== undefined && options[names.key] === undefined)
+    return `its option ${names.password} has no effect without ${names.key}`;
   return wrongAuthorities(options, names.ca) ?? wrongCertificate(options, names);
 };
 

@@ -29,10 +29,10 @@ export const openMessaging = async ({ messaging }: Pick<Settings, 'messaging'>, 
   const { queue, documents, log_id, faults } = place;
   const before = await recordedKafka(documents);
   if (before !== undefined && before.prefix !== messaging?.prefix) {
-    const left = await pendingOn(before, place);
+    const left = await pendingOn(reaching(before, messaging), place);
     if (left !== undefined)
       throw new WrongSettings(
-        `ANAMNESIS_MESSAGING: ${left}. Start with it as it was until nothing waits there; or move them, with it set as it was: anamnesis move --to folder --only jobs`,
+        `ANAMNESIS_MESSAGING: ${left}. Move them, with it set as it was: anamnesis move --to folder --only jobs; or start with it as it was until nothing waits there`,
       );
   }
   if (messaging !== undefined && existsSync(queue) && hasPending(queue))
@@ -55,6 +55,12 @@ export const openMessagingBeside = async (messaging: KafkaSettings, place: Pick<
 export const recordedKafka = async (documents: ReadStore): Promise<KafkaPlace | undefined> => {
   const found = await documents.setting(KEY);
   return found === undefined ? undefined : (Mark.parse(found).kafka ?? undefined);
+};
+
+/** How recorded brokers are reached: as the configured ones if these are of the same cluster, otherwise without credentials, which are not recorded. */
+export const reaching = (recorded: KafkaPlace, configured: KafkaSettings | undefined): KafkaSettings => {
+  const isSame = configured?.prefix === recorded.prefix || configured?.brokers.some((broker) => recorded.brokers.includes(broker));
+  return configured && isSame ? { ...configured, prefix: recorded.prefix } : recorded;
 };
 
 /** Describes the jobs and dead letters that wait on these brokers; undefined if there are none. */

@@ -4,12 +4,13 @@ import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import { logState } from '#infra/event-store/sqlite/schema';
 import type { KafkaPlace, KafkaSettings } from '#infra/kafka/connection';
+import { MessagingUnavailable } from '#infra/messaging/messaging';
 import { hasPending } from '#infra/messaging/sqlite/schema';
 import { databaseOf } from '#infra/mongodb/database-of';
 import type { MongoReadStore } from '#infra/read-store/mongodb/mongo-read-store';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { OperationFailed } from './control.ts';
-import { type JobsMoved, moveJobs, recordedKafka } from './jobs-engine.ts';
+import { type JobsMoved, moveJobs, reaching, recordedKafka } from './jobs-engine.ts';
 import { endsOf } from './move-ends.ts';
 import { assertInOrder, type LogMoved, moveEvents } from './move-events.ts';
 import {
@@ -164,7 +165,7 @@ export class Following {
       await this.using(this.read_models, (documents) => this.takeJobs(documents));
       const given = to === 'servers' ? await this.giveJobs(this.request.settings.messaging!) : undefined;
       moved.jobs = given ?? this.taken ?? { waiting: 0, dead: 0 };
-    } else if (this.brokers !== null) await this.giveJobs(this.reached(this.brokers));
+    } else if (this.brokers !== null) await this.giveJobs(reaching(this.brokers, this.request.settings.messaging));
     await removeUnfinished(folder);
     return moved;
   }
@@ -216,13 +217,11 @@ export class Following {
     const isThere = to === 'servers' && recorded?.prefix === settings.messaging?.prefix;
     if (recorded === undefined || (isThere && !isNeeded)) return;
     progress('Moving jobs');
-    this.taken = await moveJobs(this.reached(recorded), { queue: queueIn(folder), documents, log_id: this.log_id }, 'folder');
-  }
-
-  /** The settings have the present addresses of the same brokers, and the credentials. */
-  private reached(recorded: KafkaPlace): KafkaSettings {
-    const { messaging } = this.request.settings;
-    return messaging?.prefix === recorded.prefix ? messaging : recorded;
+    const place = { queue: queueIn(folder), documents, log_id: this.log_id };
+    this.taken = await moveJobs(reaching(recorded, settings.messaging), place, 'folder').catch((error: unknown) => {
+      if (settings.messaging !== undefined || !(error instanceof MessagingUnavailable)) throw error;
+      throw new OperationFailed(`${error.message}. ANAMNESIS_MESSAGING has to be set if the brokers require TLS or a password`);
+    });
   }
 
   /** Moves jobs from the folder to brokers. @returns undefined if there are none */

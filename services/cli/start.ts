@@ -73,6 +73,9 @@ const onStop = (stop: () => Promise<void>): void => {
  */
 export const start = async (settings: Settings, only?: string): Promise<void> => {
   const parts = partsOf(only, settings);
+  const plain = unencrypted(settings);
+  if (plain.length > 0)
+    console.error(`Not encrypted on the network: ${plain.join(', ')}. See "TLS and credentials" in docs/operations.md.`);
   if (parts.has('app')) await startApp(settings, parts);
   else await startJobs(settings, parts);
 };
@@ -124,9 +127,6 @@ const startApp = async (settings: Settings, parts: ReadonlySet<Part>): Promise<v
     );
   }
 
-  const plain = unencrypted(settings);
-  if (plain.length > 0)
-    console.error(`Not encrypted on the network: ${plain.join(', ')}. See "TLS and credentials" in docs/operations.md.`);
   onStop(async () => {
     stopping.abort();
     control.close();

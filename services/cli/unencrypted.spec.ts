@@ -11,7 +11,7 @@ describe('connections that are not encrypted', () => {
         ANAMNESIS_READ_STORE: 'mongodb://who:secret@localhost,two.example:27017/documents',
         ANAMNESIS_FILES: 'mongodb+srv://who:secret@files.example/files?tls=false',
         ANAMNESIS_KEYS: 'mongodb://who:secret@keys.example/keys?replicaSet=rs0',
-        ANAMNESIS_MESSAGING: 'kafka://127.0.0.1:9092,[fd00::2]:9092',
+        ANAMNESIS_MESSAGING: 'kafka://127.0.0.1:9092,two.example:9092',
         ANAMNESIS_OUTGOING: 'kafka://who:secret@feed.example:9092/north?authMechanism=SCRAM-SHA-256',
       }),
     ).toEqual([

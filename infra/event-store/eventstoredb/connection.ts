@@ -143,7 +143,7 @@ const closed = (): Error => new Error('The event store is closed');
 const reasonOf = (error: unknown): string => {
   if (error instanceof NoAnswer) return error.message;
   const message = error instanceof Error ? error.message : ''; // gRPC has no code for these
+  if (/SSL routines/.test(message)) return 'no connection by TLS'; // also if it does not accept the certificate of this program
   if (/certificate/i.test(message)) return 'its certificate is not accepted';
-  if (/SSL routines/.test(message)) return 'no connection by TLS';
   return kindOf(error) ?? 'the connection failed';
 };

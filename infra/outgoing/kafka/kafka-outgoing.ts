@@ -37,8 +37,9 @@ export class KafkaOutgoing extends Outgoing {
   }
 
   async prepare(): Promise<Destination> {
-    const admin = connect(this.settings).admin();
+    let admin: Admin | undefined;
     try {
+      admin = connect(this.settings).admin();
       await admin.connect();
       const config = Object.entries(CONFIG).map(([name, value]) => ({ name, value }));
       await ensureTopic(admin, { topic: this.topic, partitions: PARTITIONS, config });
@@ -49,7 +50,7 @@ export class KafkaOutgoing extends Outgoing {
     } catch (error) {
       throw unavailable(error);
     } finally {
-      void admin.disconnect().catch(() => undefined);
+      void admin?.disconnect().catch(() => undefined);
     }
   }
 

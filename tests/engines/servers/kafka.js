@@ -63,7 +63,9 @@ const FILE = 'server.properties';
 
 const securedAddress = (port, folder) => {
   const { user, password } = account;
-  const options = new URLSearchParams({ tls: 'true', tlsCAFile: certificate, tlsCertificateKeyFile: join(folder, CERTIFICATE) });
+  const options = Object.entries({ tls: 'true', tlsCAFile: certificate, tlsCertificateKeyFile: join(folder, CERTIFICATE) })
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
   return `kafka://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}?${options}`;
 };
 

@@ -47,6 +47,7 @@ const start = async (home, name) => {
   const { prepare, command, ask } = kinds[name];
   const folder = folderOf(home, name);
   const { address, ...ports } = read(home, name);
+  if (!ports.secured) throw new Error(`${folder} is of an older version: npm run engines -- down removes it`);
   await prepare(folder, ports);
   return launch(await command(folder, ports), { folder, log: logOf(home, name), ask: () => ask(address) });
 };
