@@ -124,7 +124,7 @@ export function ImportDialog({ list, what, onClose, onImported }: Props) {
               : `${showCount(count - remaining, 'row')} of ${count.toLocaleString('en-US')} imported`)}
           {!working && shown && summaryOf(shown)}
         </p>
-        {shown && <ImportRows key={String(isDone)} shown={shown} />}
+        {shown && <ImportRows key={`${shown.dry_run} ${shown.plan}`} shown={shown} />}
       </DialogBody>
       <DialogFooter
         actions={
