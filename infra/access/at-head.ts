@@ -48,10 +48,10 @@ export class AtHead {
   }
 
   private async isCurrent({ seen }: Known): Promise<boolean> {
-    for (const [stream, revision] of seen) {
-      if ((await this.log.store.lastRevision(stream)) !== revision) return false;
-    }
-    return true;
+    const { store } = this.log;
+    // at once: on a server each is a way there and back
+    const isSame = await Promise.all([...seen].map(async ([stream, revision]) => (await store.lastRevision(stream)) === revision));
+    return isSame.every(Boolean);
   }
 }
 

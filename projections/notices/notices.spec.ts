@@ -5,6 +5,9 @@ import type { AddressInfo } from 'node:net';
 import type { Notice } from '#contracts/wire/notices';
 import { readToken } from '#infra/event-store/position-token';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
+import { Access } from '#infra/access/access';
+import { StoreUnavailable } from '#infra/event-store/event-store';
+import { Notices } from './notices.ts';
 import { NoticesModule } from './notices.controller.ts';
 
 /** One screen listening over HTTP. */
@@ -241,6 +244,59 @@ describe('decision 3.17: notices', () => {
     await append(clinic, patient_id);
     await until(() => line.notices.length > before);
     expect(line.notices.map(({ slice }) => slice).filter((slice) => slice !== 'accounts')).toEqual(['patients']);
+  });
+
+  describe('with a log that answers slowly, or not', () => {
+    const heard = (notices: Notices, session_id: string) => {
+      const line = { text: '', isEnded: false };
+      notices.open(session_id, {
+        write: (text) => {
+          line.text += text;
+          return true;
+        },
+        onDrain: () => undefined,
+        end: () => (line.isEnded = true),
+      });
+      return line;
+    };
+    /** @param access what it answers otherwise than on this log */
+    const following = async (access: Partial<Access>, test: (notices: Notices) => Promise<void>): Promise<void> => {
+      const notices = new Notices(app.log, Object.assign(new Access(app.log), access), { gather: 1 });
+      notices.start();
+      await test(notices).finally(() => notices.stop());
+    };
+
+    it('do not wait for what is asked about another session', async () => {
+      const [slow, quick] = [await app.signIn(['Doctor'], clinic), await app.signIn(['Doctor'], clinic)];
+      const real = new Access(app.log);
+      let isTold = (): void => undefined;
+      const told = new Promise<void>((resolve) => (isTold = resolve));
+      const actor: Access['actor'] = async (session_id) => {
+        if (session_id === slow.session_id) await told;
+        return real.actor(session_id);
+      };
+      await following({ actor }, async (notices) => {
+        const [later, first] = [heard(notices, slow.session_id), heard(notices, quick.session_id)];
+        await append(clinic, patient_id);
+        await until(() => first.text.includes('"patients"'));
+        expect(later.text).not.toContain('"patients"');
+        isTold();
+        await until(() => later.text.includes('"patients"'));
+      });
+    });
+
+    it('end the line of whom nobody can say what they may hear, and go on for the others', async () => {
+      const [doctor, stranger] = [await app.signIn(['Doctor'], clinic), await app.signIn(['Doctor'], otherClinic)];
+      const isConnected = () => Promise.reject(new StoreUnavailable('the event store does not answer'));
+      await following({ isConnected }, async (notices) => {
+        const [own, other] = [heard(notices, doctor.session_id), heard(notices, stranger.session_id)];
+        await append(clinic, patient_id);
+        await until(() => other.isEnded);
+        await append(clinic, patient_id);
+        await until(() => own.text.split('"patients"').length > 2);
+        expect({ isEnded: own.isEnded, strange: other.text.includes('"patients"') }).toEqual({ isEnded: false, strange: false });
+      });
+    });
   });
 
   it('are refused without a session', async () => {
