@@ -18,7 +18,7 @@ export type Configuration = z.infer<typeof Configuration>;
 /** Answer of GET /api/health, public: without personal data. */
 export const Health = z.object({
   log_id: z.string(),
-  /** False while the disk is full or failed; `reason` says which. Reading goes on. */
+  /** False while the disk is full or failed and reading goes on, or the event store is `unreachable`; `reason` says which. */
   writable: z.boolean(),
   reason: z.string().optional(),
   version: z.string(),

@@ -130,8 +130,8 @@ const problems: Readonly<Record<number, Json>> = {
   429: answeredWith('Too many attempts', either, { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } }),
   500: answeredWith('A fault', problem('fault', { correlation_id: { type: 'string', description: "In the server's log too" } })),
   503: answeredWith(
-    'Not now: `rebuilding` with its progress, `read-only` while the disk is full, `keys-unavailable`, or `outcome-unknown` where nobody can say ' +
-      'whether the command was recorded',
+    'Not now: `rebuilding` with its progress, `read-only` while the disk is full, `store-unavailable`, `lists-unavailable`, `files-unavailable` or ' +
+      '`keys-unavailable` while what holds them does not answer, or `outcome-unknown` where nobody can say whether the command was recorded',
     problem('rebuilding', { progress: { description: 'How far it is' } }),
   ),
 };

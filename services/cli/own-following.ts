@@ -7,14 +7,15 @@ import type { Kernel } from './kernel.ts';
 
 /** Health of the projections, reactions and outgoing events of this process. */
 export class OwnFollowing extends Following {
-  constructor(private readonly kernel: Pick<Kernel, 'runner' | 'reactionRunner' | 'publisher' | 'messaging' | 'reads'>) {
+  constructor(private readonly kernel: Pick<Kernel, 'events' | 'runner' | 'reactionRunner' | 'publisher' | 'messaging' | 'reads'>) {
     super();
   }
 
   async health(): Promise<FollowingHealth> {
-    const { runner, reactionRunner, publisher, reads } = this.kernel;
+    const { events, runner, reactionRunner, publisher, reads } = this.kernel;
     const jobs = await this.deadJobs();
-    const waiting = [...new Set([...runner.waiting, ...reactionRunner.waiting, ...listOf(publisher?.waiting), ...jobs.waiting])];
+    const log = events.health().reason === 'unreachable' ? ['the event store does not answer'] : [];
+    const waiting = [...new Set([...log, ...runner.waiting, ...reactionRunner.waiting, ...listOf(publisher?.waiting), ...jobs.waiting])];
     const letters = [...runner.deadLetters, ...reactionRunner.deadLetters];
     const parked = letters.length + jobs.dead;
     const forged = letters.filter((letter) => letter.forged).length;

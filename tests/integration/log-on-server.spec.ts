@@ -5,9 +5,11 @@ import { DatabaseSync } from '@photostructure/sqlite';
 import { clinic } from '#services/cli/demo/clinic';
 import type { Manifest } from '#services/cli/backup-manifest';
 import { explainedOperations } from '#services/cli/operations';
+import { OwnFollowing } from '#services/cli/own-following';
 import { restore } from '#services/cli/restore';
 import type { Verification } from '#services/cli/verify';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
+import { until } from '../e2e/until.ts';
 import { addPatient, addResult, bringClinicAndCatalogues, type Running, run, settingsFor, temporaryFolder } from './kernel.ts';
 
 const { organization_id } = clinic;
@@ -48,9 +50,13 @@ describe('the product with its log on a server', () => {
     await started.settled();
     await gateway.kill();
     const waiting = addResult(kernel, { patient_id, organization_id }, '1.2');
+    const following = new OwnFollowing(kernel);
+    await until('the health says so', async () => (await following.health()).status === 'waiting');
+    expect(await following.health()).toMatchObject({ waiting: ['the event store does not answer'] });
     await gateway.again();
     await waiting;
     await started.settled();
+    expect(await following.health()).toMatchObject({ status: 'healthy' });
     const { ok, log } = await verify(started);
     expect(ok).toBe(true);
     expect(log.remarks).toEqual(['the files of the log lie on a server: only its own tools check those']);
