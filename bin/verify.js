@@ -126,8 +126,8 @@ const deployment = async () => {
 
 /**
  * Suites on servers that are started for them, or that the environment names; then integration tests with read models, files, keys and jobs on them, the
- * browser journeys with events, read models, files, keys and jobs on servers, and the faults with events on one: for events they start gateways themselves, one for each
- * installation.
+ * browser journeys with events, read models, files, keys and jobs on servers, and the faults with events or everything on servers that the faults start: of the
+ * gateway each installation needs its own.
  */
 const engines = async () => {
   const home = temporaryHome();
@@ -152,7 +152,7 @@ const engines = async () => {
   const integration = Object.keys(form).length > 0 ? await integrationOn(form) : none;
   const journeys = await tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway', ...form }, 'test');
   await down(names, home);
-  return sum([...missing, onThem, integration, journeys, await faults(['--only', 'events on a server'])]);
+  return sum([...missing, onThem, integration, journeys, await faults(['--only', 'server'])]);
 };
 
 /** Suites of unfinished work: their failures are shown and fail nothing. */

@@ -8,6 +8,9 @@ import { Rebuilding } from '#infra/read-store/rebuilding';
 /** Stores that do not answer, a full disk and lists that are being built. */
 const AWAY = [KeysUnavailable, StorageFull, StoreUnavailable, ReadStoreUnavailable, FilesUnavailable, Rebuilding];
 
+/** Whether the same work may succeed later, without a change of it. */
+export const isAway = (error: unknown): boolean => AWAY.some((kind) => error instanceof kind);
+
 /** 200 ms doubling up to 10 s. */
 const doubling = (attempt: number): number => Math.min(10_000, 200 * 2 ** Math.min(attempt - 1, 6));
 
@@ -32,7 +35,7 @@ export const whenPossible = async <T>(
     try {
       return await work();
     } catch (error) {
-      if (signal.aborted || performance.now() - since > max_ms || !AWAY.some((kind) => error instanceof kind)) throw error;
+      if (signal.aborted || performance.now() - since > max_ms || !isAway(error)) throw error;
       onWait?.();
       await pause(backoff(wait), undefined, { signal }).catch(() => undefined);
     }

@@ -21,9 +21,12 @@ export interface Life {
 }
 
 const LONGEST = 60_000;
+/** Milliseconds in which servers are killed and started again under it. */
+const LONGEST_ON_SERVERS = 300_000;
 
-/** Starts a victim; what it says goes into the book. One that does not end within a minute is ended, and that shows as its complaint. */
+/** Starts a victim; what it says goes into the book. One that does not end within some minutes is ended, and that shows as its complaint. */
 export const begin = (orders: Orders, book: Book, failing?: FailingSync): Life => {
+  const longest = orders.servers ? LONGEST_ON_SERVERS : LONGEST;
   const child = startChild('./victim.child.js', [JSON.stringify(orders)], {}, failing);
   let complaint = '';
   child.stderr!.on('data', (text: Buffer) => (complaint += text.toString()));
@@ -38,9 +41,9 @@ export const begin = (orders: Orders, book: Book, failing?: FailingSync): Life =
     }
   })();
   const timer = setTimeout(() => {
-    complaint += `\nended by the suite: it did not end by itself within ${LONGEST / 1000} s`;
+    complaint += `\nended by the suite: it did not end by itself within ${longest / 1000} s`;
     child.kill('SIGKILL');
-  }, LONGEST);
+  }, longest);
   const ended = new Promise<End>((resolve) => {
     child.once('close', (code, signal) => {
       clearTimeout(timer);

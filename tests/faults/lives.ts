@@ -3,6 +3,7 @@ import { Book } from './book.ts';
 import type { FailingSync } from './children.ts';
 import { begin, type End, type Life } from './life.ts';
 import type { Whose } from './load.ts';
+import type { Addresses } from './server.ts';
 import { type Findings, isClean, type Trial } from './trial.ts';
 import { verifyFolder } from './verify.ts';
 import type { Orders } from './victim.child.ts';
@@ -17,8 +18,7 @@ export interface World {
   data: string;
   book: Book;
   whose: Whose;
-  /** Connection string of the server that has the events; left out: they lie in the folder. */
-  event_store?: string;
+  servers?: Addresses;
 }
 
 export const newWorld = async (trial: Trial): Promise<World> => ({
@@ -28,8 +28,8 @@ export const newWorld = async (trial: Trial): Promise<World> => ({
 });
 
 /** @param fault what it meets within itself; @param failing what the kernel answers it */
-export const live = ({ data, event_store, book }: World, fault?: Orders['fault'], failing?: FailingSync): Life =>
-  begin({ data, event_store, organization_id: CLINIC, user_id: DOCTOR, next: book.next(), ...(fault && { fault }) }, book, failing);
+export const live = ({ data, servers, book }: World, fault?: Orders['fault'], failing?: FailingSync): Life =>
+  begin({ data, servers, organization_id: CLINIC, user_id: DOCTOR, next: book.next(), ...(fault && { fault }) }, book, failing);
 
 /** What a killed process must not have said: that it ended for a reason of its own. */
 export const expectKilled = ({ signal, code, complaint }: End, { unnamed }: Findings): void => {

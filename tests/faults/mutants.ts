@@ -2,6 +2,9 @@ import type { Mutant } from './stage.ts';
 
 const failpoint = (name: string): string => `nothing is lost or doubled at a failpoint: ${name}`;
 
+const onServers =
+  'with everything on servers, what was acknowledged outlives kill -9 and standstills of each, and of all with the product, exactly once and in order';
+
 /** What somebody could break with a few words, and who has to notice. */
 export const mutants: readonly Mutant[] = [
   {
@@ -178,5 +181,27 @@ export const mutants: readonly Mutant[] = [
       },
     ],
     noticed_by: [failpoint('the disk of the queue, failing as a job is published')],
+  },
+  {
+    name: 'writes the checkpoint of documents in MongoDB before them',
+    changes: [
+      {
+        file: 'infra/read-store/mongodb/mongo-read-store.ts',
+        from: '    await writeDocuments(this.database, writes);\n',
+        to: '    if (checkpoint !== undefined) await this.progress.advance(checkpoint);\n    await writeDocuments(this.database, writes);\n',
+      },
+    ],
+    noticed_by: [onServers],
+  },
+  {
+    name: 'takes a job for published that Kafka did not acknowledge',
+    changes: [
+      {
+        file: 'infra/messaging/kafka/kafka-messaging.ts',
+        from: '          await this.sender.send(this.topicName(topic), ofTopic);\n',
+        to: '          void this.sender.send(this.topicName(topic), ofTopic).catch(() => undefined);\n',
+      },
+    ],
+    noticed_by: [onServers],
   },
 ];

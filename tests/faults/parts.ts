@@ -5,6 +5,7 @@ import type { RecognisedPage } from '#contracts/observations/recognition';
 import type { ReportCommand } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import type { Keys } from '#infra/keys/keys';
+import { readSettings } from '#infra/config/configuration';
 import { projections } from '#projections/projections';
 import type { AnyProjection } from '#projections/runner/projection';
 import { ProjectionRunner } from '#projections/runner/runner';
@@ -18,13 +19,12 @@ import type { Reaction } from '#services/reactions/reaction';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { reactions } from '#services/cli/reactions';
 import { report } from '#services/records/reports/reports.decider';
-import { settingsFor } from '#tests/support/settings';
 import { patientNamed } from './load.ts';
+import type { Addresses } from './server.ts';
 import { tally } from './tally.projection.ts';
 
 export interface OpenOptions {
-  /** Connection string of the server that has the events; left out: they lie in the folder. */
-  event_store?: string | undefined;
+  servers?: Addresses | undefined;
   faults?: EngineFaults;
   /** Another key store in front of the real one. */
   keys?: (keys: Keys) => Keys;
@@ -33,11 +33,8 @@ export interface OpenOptions {
 }
 
 /** The product's kernel on a data folder, for the main program to work with. @throws what opening throws */
-export const openFolder = async (
-  data: string,
-  { event_store, faults, keys, onFatal = () => undefined }: OpenOptions = {},
-): Promise<Kernel> => {
-  const settings = settingsFor(data, event_store);
+export const openFolder = async (data: string, { servers, faults, keys, onFatal = () => undefined }: OpenOptions = {}): Promise<Kernel> => {
+  const settings = readSettings({ ANAMNESIS_DATA: data, ...servers });
   const engines = await openEngines(settings, onFatal, faults);
   return kernelOn(keys ? { ...engines, keys: keys(engines.keys) } : engines, settings);
 };

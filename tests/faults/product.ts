@@ -6,6 +6,7 @@ import type { Book } from './book.ts';
 import { startChild } from './children.ts';
 import type { End } from './life.ts';
 import { CLIENTS, stepOf, type Step, type Whose } from './load.ts';
+import type { Addresses } from './server.ts';
 import { until } from './trial.ts';
 
 /** The product as a user starts it, demonstration and all, in a process of its own. */
@@ -18,11 +19,10 @@ export interface Product {
 }
 
 /**
- * @param event_store connection string of the server that has the events, where they do not lie in the folder
  * @throws Error with what it printed, where it does not start
  */
-export const startProduct = async (data: string, event_store?: string): Promise<Product> => {
-  const env = { NODE_ENV: 'production', PORT: '0', ANAMNESIS_DATA: data, ...(event_store && { ANAMNESIS_EVENT_STORE: event_store }) };
+export const startProduct = async (data: string, servers?: Addresses): Promise<Product> => {
+  const env = { NODE_ENV: 'production', PORT: '0', ANAMNESIS_DATA: data, ...servers };
   const child = startChild('../../services/cli/main.js', ['start'], env);
   let printed = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (printed += text.toString()));
@@ -103,8 +103,8 @@ export const workThrough = async (url: string, token: string, book: Book, whose:
         const { version, position } = body as Accepted;
         book.note({ done: [client, k, version, readToken(position)!.position] });
       } else if (status === 409 && step.contended) book.note({ refused: [client, k, 'taken'] });
-      else if (status === 503 && (body as { code: string }).code === 'read-only') {
-        book.note({ full: [client, k] });
+      else if (status === 503) {
+        book.note({ waits: [client, k, (body as { code: string }).code] });
         await new Promise((resolve) => setTimeout(resolve, 20));
         continue;
       } else throw new Error(`${step.command.type} of step ${client}/${k} was answered with ${status}: ${JSON.stringify(body)}`);

@@ -5,8 +5,8 @@ import { canFailSyncs } from './children.ts';
 import { mutants } from './mutants.ts';
 import { against, type Report, reportOf, said, totals } from './report.ts';
 import { makeMutant, makeStage, type Mutant } from './stage.ts';
-import { namesIn, suite } from './suite.ts';
-import type { Tried } from './suite.child.ts';
+import { scenariosIn, suite } from './suite.ts';
+import type { Known, Tried } from './suite.child.ts';
 
 const FULL = 20;
 const LANES = 2;
@@ -52,6 +52,44 @@ const inLanes = async (work: readonly (() => Promise<void>)[]): Promise<void> =>
   await Promise.all(Array.from({ length: Math.min(LANES, availableParallelism()) }, lane));
 };
 
+/** The servers of suites, each of which has its own. */
+interface JavaServers {
+  fetchNeeds: (wanted: readonly string[]) => Promise<void>;
+  down: (wanted: readonly string[], home: string) => Promise<void>;
+  temporaryHome: () => string;
+}
+const JAVA = ['kafka', 'mongodb'];
+const { fetchNeeds, down, temporaryHome } = (await import(join(import.meta.dirname, '../engines/servers/servers.js'))) as JavaServers;
+
+/** Why no servers of Java can be had here; undefined where they can. */
+const reasonOfNoServers = async (): Promise<string | undefined> => {
+  try {
+    await fetchNeeds(JAVA);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
+class Homes {
+  private readonly needing: ReadonlySet<string>;
+
+  constructor(known: readonly Known[]) {
+    this.needing = new Set(known.filter(({ needsServers }) => needsServers).map(({ name }) => name));
+  }
+
+  areNeeded(scenarios: readonly string[]): boolean {
+    return scenarios.some((name) => this.needing.has(name));
+  }
+
+  /** Does work with a home for servers if these scenarios need one, and ends whatever is left there, as a suite that was killed leaves it. */
+  async within(scenarios: readonly string[], work: (home: string) => Promise<void>): Promise<void> {
+    if (!this.areNeeded(scenarios)) return work('');
+    const home = temporaryHome();
+    await work(home).finally(() => down(JAVA, home));
+  }
+}
+
 interface Outcome {
   tried: Tried[];
   /** By the name of the mutant. */
@@ -62,7 +100,18 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
   const stage = join(home, 'product');
   await makeStage(stage);
   const wanted = (name: string): boolean => only === undefined || name.includes(only);
-  const names = namesIn(stage).filter(wanted);
+  const known = scenariosIn(stage);
+  const homes = new Homes(known);
+  const wantedMutants = mutants.filter(({ name }) => wanted(name));
+  const scenarios = known.map(({ name }) => name).filter(wanted);
+  const isNeeded = homes.areNeeded([...scenarios, ...wantedMutants.flatMap(({ noticed_by }) => noticed_by)]);
+  const without = isNeeded ? await reasonOfNoServers() : undefined;
+  const canBeTried = (name: string, needed: readonly string[]): boolean => {
+    const isMissing = without !== undefined && homes.areNeeded(needed);
+    if (isMissing) say(`SKIPPED: ${name}: ${without}`);
+    return !isMissing;
+  };
+  const names = scenarios.filter((name) => canBeTried(name, [name]));
   const tried: Tried[] = [];
   const noticed = new Map<string, boolean>();
 
@@ -70,9 +119,10 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
     tried.push(one);
     for (const line of said(one)) say(line);
   };
-  const scenarios = shares(names, rounds).map(
-    (share) => () => suite(stage, { only: share, rounds, seed, untilFound: false, seconds: 300 + 120 * rounds }, { onTried, say }),
-  );
+  const suites = shares(names, rounds).map((share) => () => {
+    const orders = { only: share, rounds, seed, untilFound: false, seconds: 300 + 120 * rounds };
+    return homes.within(share, (home) => suite(stage, { ...orders, home }, { onTried, say }));
+  });
 
   const plant = async (mutant: Mutant, n: number): Promise<void> => {
     const altered = join(home, `mutant-${n}`);
@@ -80,28 +130,26 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
     // A mutant that only breaks the scenario may be broken itself: that tells nothing.
     const words: string[] = [];
     const onMutant = (one: Tried): void => void words.push(...against({ ...one, found: { ...one.found, broke: [] } }));
-    await suite(
-      altered,
-      { only: mutant.noticed_by, rounds: PATIENCE, seed, untilFound: true, seconds: 300 },
-      { onTried: onMutant, say: () => undefined },
-    );
+    const orders = { only: mutant.noticed_by, rounds: PATIENCE, seed, untilFound: true, seconds: 300 };
+    await homes.within(orders.only, (home) => suite(altered, { ...orders, home }, { onTried: onMutant, say: () => undefined }));
     await rm(altered, { recursive: true });
     const [word] = words;
     noticed.set(mutant.name, word !== undefined);
     say(word === undefined ? `WRONG nobody notices a product that ${mutant.name}` : `ok    a product that ${mutant.name} is noticed`);
     if (word !== undefined) say(`      ${word.split('\n')[0]}`);
   };
-  const isPlantable = ({ name, needsFailingSyncs }: Mutant): boolean => {
+  const isPlantable = ({ name, needsFailingSyncs, noticed_by }: Mutant): boolean => {
+    if (!canBeTried(`a product that ${name}`, noticed_by)) return false;
     if (!needsFailingSyncs || canFailSyncs()) return true;
     say(`SKIPPED: there is no strace here that may show a product that ${name}`);
     return false;
   };
-  const chosen = mutants.filter(({ name }) => wanted(name)).filter(isPlantable);
+  const chosen = wantedMutants.filter(isPlantable);
   const planted = chosen.map((mutant, n) => async () => {
     noticed.set(mutant.name, false);
     await plant(mutant, n).catch((error: Error) => say(`WRONG ${error.message}`));
   });
-  await inLanes([...scenarios, ...planted]);
+  await inLanes([...suites, ...planted]);
   return { tried, noticed };
 };
 
@@ -116,6 +164,7 @@ export const run = async (args: readonly string[]): Promise<number> => {
   const options = optionsOf(args);
   const say = (text: string): void => void (options.json ? process.stderr : process.stdout).write(`${text}\n`);
   const home = await mkdtemp(join(tmpdir(), 'anamnesis-faults-'));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(130)); // servers end at the exit
   const from = performance.now();
   try {
     const { tried, noticed } = await tryAll(home, options, say);

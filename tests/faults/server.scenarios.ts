@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Book } from './book.ts';
 import { expectKilled, live, newWorld, wait } from './lives.ts';
 import { killProduct, signIn, startProduct, workThrough } from './product.ts';
-import { type EventServer, startEventServer } from './server.ts';
+import { type Server, startEventServer } from './server.ts';
 import { isClean, type Scenario, type Trial, until } from './trial.ts';
 import { verifyFolder } from './verify.ts';
 
@@ -12,7 +12,7 @@ const LIVES = 3;
 const KILLS = 2;
 
 /** Kills the server of events at any moment and starts it again a moment later. */
-const cut = async (server: EventServer, trial: Trial): Promise<void> => {
+const cut = async (server: Server, trial: Trial): Promise<void> => {
   await wait(trial.chance() * 800);
   await server.kill();
   await wait(trial.chance() * 500);
@@ -20,13 +20,13 @@ const cut = async (server: EventServer, trial: Trial): Promise<void> => {
 };
 
 /** The product with its events on a server of their own. */
-export const onServers: Scenario[] = [
+export const onServer: Scenario[] = [
   {
     name: 'with its events on a server, what was acknowledged outlives kill -9 of either, exactly once and in order',
     run: async (trial) => {
       for (let round = 0; round < trial.rounds; round += 1) {
         const server = await startEventServer(join(await trial.folder(), 'events'));
-        const world = { ...(await newWorld(trial)), event_store: server.address };
+        const world = { ...(await newWorld(trial)), servers: server.addresses };
         const { data, book, whose } = world;
         for (let n = 0; n < LIVES; n += 1) {
           const life = live(world);
@@ -40,7 +40,7 @@ export const onServers: Scenario[] = [
           expectKilled(await life.ended, trial.found);
           await server.again();
           trial.found.kills += 3;
-          await verifyFolder(data, book, whose, trial.found, server.address);
+          await verifyFolder(data, book, whose, trial.found, server.addresses);
           if (trial.untilFound && !isClean(trial.found)) return;
         }
       }
@@ -53,7 +53,7 @@ export const onServers: Scenario[] = [
         const server = await startEventServer(join(await trial.folder(), 'events'));
         const data = join(await trial.folder(), 'data');
         const book = new Book();
-        const product = await startProduct(data, server.address);
+        const product = await startProduct(data, server.addresses);
         const { token, user } = await signIn(product);
         const whose = { organization_id: user.organization_id!, reports: false } as const;
         const abort = new AbortController();
@@ -71,7 +71,7 @@ export const onServers: Scenario[] = [
         abort.abort();
         await working;
         trial.found.kills += 1;
-        await verifyFolder(data, book, whose, trial.found, server.address);
+        await verifyFolder(data, book, whose, trial.found, server.addresses);
       }
     },
   },

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { type Options, transform } from '@swc/core';
 
 const source = resolve(import.meta.dirname, '../..');
-const rooms = ['contracts', 'infra', 'catalogues', 'services', 'projections', 'tests/faults', 'tests/support'];
+const rooms = ['contracts', 'infra', 'catalogues', 'services', 'projections', 'tests/faults', 'tests/support', 'tests/engines/servers'];
 
 const swc: Options = {
   module: { type: 'es6' },

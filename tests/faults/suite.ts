@@ -1,21 +1,21 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { SuiteOrders, Tried } from './suite.child.ts';
+import type { Known, SuiteOrders, Tried } from './suite.child.ts';
 import { ASIDE, nothingFound, speaksAgainst } from './trial.ts';
 
 const SCRIPT = 'dist/tests/faults/suite.child.js';
 /** Nothing of how this process was started may reach the stage: it is plain JavaScript. */
 const PLAIN = { ...process.env, NODE_OPTIONS: '' };
 
-/** The names of all scenarios, as the stage knows them. */
-export const namesIn = (stage: string): string[] => {
+/** All scenarios of a stage. */
+export const scenariosIn = (stage: string): Known[] => {
   const output = execFileSync(process.execPath, [join(stage, SCRIPT)], {
     encoding: 'utf8',
     env: PLAIN,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return JSON.parse(output) as string[];
+  return JSON.parse(output) as Known[];
 };
 
 interface Listener {

@@ -50,6 +50,8 @@ export interface Trial {
   chance(): number;
   /** A new folder, removed at the end. */
   folder(): Promise<string>;
+  /** Where servers are kept that may outlive this process: whoever started it ends them too. */
+  home: string;
   /** A word for the person who watches. */
   say(text: string): void;
 }
@@ -57,6 +59,8 @@ export interface Trial {
 /** A sentence that holds, and how it is tried. */
 export interface Scenario {
   name: string;
+  /** It starts servers of its own, which are fetched: see tests/engines/servers. */
+  needsServers?: true;
   run(trial: Trial): Promise<void>;
 }
 
@@ -83,7 +87,7 @@ const chances = (seed: number) => (): number => {
 /** Tries one scenario; what it throws is a finding too. */
 export const tryOut = async (
   scenario: Scenario,
-  { rounds, seed, untilFound, say }: Pick<Trial, 'rounds' | 'untilFound' | 'say'> & { seed: number },
+  { rounds, seed, untilFound, home, say }: Pick<Trial, 'rounds' | 'untilFound' | 'home' | 'say'> & { seed: number },
 ): Promise<Findings> => {
   const found = nothingFound();
   const folders: string[] = [];
@@ -93,7 +97,7 @@ export const tryOut = async (
     return made;
   };
   try {
-    await scenario.run({ found, rounds, untilFound, chance: chances(seed), folder, say });
+    await scenario.run({ found, rounds, untilFound, chance: chances(seed), folder, home, say });
   } catch (error) {
     found.broke.push((error as Error).stack ?? String(error));
   } finally {

@@ -1,11 +1,11 @@
 import { readSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Refusal } from '#infra/event-store/decider';
-import { StorageFull } from '#infra/event-store/event-store';
 import { Faults, type FaultKind, type FaultPoint } from '#infra/event-store/sqlite/faults';
 import { readToken } from '#infra/event-store/position-token';
 import type { UserActor } from '#infra/event-store/actor';
 import type { Keys } from '#infra/keys/keys';
+import { isAway } from '#infra/messaging/when-possible';
 import type { Reservations } from '#infra/event-store/reservations';
 import type { Kernel } from '#services/cli/kernel';
 import { LabResultsHandler, HandleLabResult } from '#services/records/lab-results/lab-results.handlers';
@@ -17,12 +17,12 @@ import type { ReportCommand } from '#contracts/reports/reports';
 import type { Said } from './book.ts';
 import { CLIENTS, lastNameOf, stepOf, type Step } from './load.ts';
 import { fileSaying, openFolder, startWork } from './parts.ts';
+import type { Addresses } from './server.ts';
 
 /** What a victim is started with. */
 export interface Orders {
   data: string;
-  /** Connection string of the server that has the events, where they do not lie in the folder. */
-  event_store?: string | undefined;
+  servers?: Addresses | undefined;
   organization_id: string;
   user_id: string;
   /** Where each client goes on. */
@@ -69,7 +69,7 @@ const orderOfLog = (): void => {
 /** What the next transaction of the queue is for. */
 let purpose: 'publish' | 'end' | undefined;
 const kernel = await openFolder(orders.data, {
-  event_store: orders.event_store,
+  servers: orders.servers,
   onFatal: (error) => {
     console.error(`The disk failed under the log of events (${error.message}). Stopping.`);
     process.exit(70);
@@ -179,9 +179,10 @@ const work = async (client: number): Promise<never> => {
       say({ done: [client, k, version, readToken(position)!.position] });
       orderOfLog();
     } catch (error) {
-      if (error instanceof StorageFull) {
-        say({ full: [client, k] });
-        await tellTrouble();
+      if (isAway(error)) {
+        say({ waits: [client, k, (error as Error).constructor.name] });
+        await tellTrouble().catch(() => undefined);
+        await pause(20);
         continue;
       }
       if (!(error instanceof Refusal && step.contended)) throw error;

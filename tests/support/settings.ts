@@ -1,11 +1,11 @@
 import type { Settings } from '#infra/config/configuration';
 
-/** Settings of a product that runs on this data folder alone. @param event_store connection string of the server that has the events instead */
-export const settingsFor = (data: string, event_store?: string): Settings => ({
+/** Settings of a product that runs on this data folder alone. */
+export const settingsFor = (data: string): Settings => ({
   port: 0,
   host: '127.0.0.1',
   data,
-  event_store,
+  event_store: undefined,
   read_store: undefined,
   files: undefined,
   keys: undefined,

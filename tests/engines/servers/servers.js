@@ -43,6 +43,9 @@ const elsewhere = (home, name) => {
   return address === read(home, name)?.address ? undefined : address;
 };
 
+/** Id of its process; undefined where it does not run. */
+export const pidOf = (name, home = HOME) => running(home, name)[0];
+
 const start = async (home, name) => {
   const { prepare, command, ask } = kinds[name];
   const folder = folderOf(home, name);
@@ -50,6 +53,11 @@ const start = async (home, name) => {
   if (!ports.secured) throw new Error(`${folder} is of an older version: npm run engines -- down removes it`);
   await prepare(folder, ports);
   return launch(await command(folder, ports), { folder, log: logOf(home, name), ask: () => ask(address) });
+};
+
+/** Fetches what servers need where it is not here yet. @throws Unavailable */
+export const fetchNeeds = async (wanted = names) => {
+  for (const name of wanted) await kinds[name].command(HOME, {});
 };
 
 const create = async (home, name) => {
@@ -116,7 +124,7 @@ export const status = async (wanted = names, home = HOME) => {
     const address = elsewhere(home, name);
     const note = read(home, name);
     if (!address && !note) continue;
-    const whose = address ? { given } : { server, pid: running(home, name)[0], log: logOf(home, name) };
+    const whose = address ? { given } : { server, pid: pidOf(name, home), log: logOf(home, name) };
     const said = await asked(() => ask(address ?? note.address)).then(
       (version) => ({ answers: true, version }),
       () => ({ answers: false }),
