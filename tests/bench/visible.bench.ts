@@ -78,6 +78,46 @@ const seeing = async (
   return { ...spread('visible', visible), ...spread('notice', noticed) };
 };
 
+export interface VisibleOptions {
+  /** How many users work at the same time; each number by itself. */
+  users: readonly number[];
+  /** Turns of each. */
+  rounds: number;
+  /** Length of a turn. */
+  seconds: number;
+  /** Further settings of the product. */
+  env?: Record<string, string>;
+}
+
+/** Milliseconds by number of users: append, visible and notice, each `_median_ms` and `_p99_ms`. @param data folder of the product */
+export const measureVisible = async (
+  data: string,
+  { users, rounds, seconds, env = {} }: VisibleOptions,
+): Promise<Record<number, Figures>> => {
+  const product = await startProduct(data, env);
+  try {
+    const clinic = await signInUsers(product.url, Math.max(...users));
+    const listeners = clinic.users.map(() => new Listener());
+    const lines = await Promise.all(clinic.users.map((user, n) => user.listen('lab-results', listeners[n]!.hear)));
+    const measured: Record<number, Figures> = {};
+    for (const count of users) {
+      const { append, see } = await inTurns<'append' | 'see', Figures>(
+        {
+          append: () => appending(clinic, count, seconds * 1000),
+          see: () => seeing(clinic, listeners, count, seconds * 1000),
+        },
+        { rounds, onRound: (round, name, figures) => say(`${count} users, round ${round}, ${name}: ${JSON.stringify(figures)}`) },
+      );
+      measured[count] = { ...append, ...see };
+    }
+    for (const end of lines) end();
+    clinic.close();
+    return measured;
+  } finally {
+    await product.stop();
+  }
+};
+
 /**
  * How soon a change is seen: in a list that is asked for with `after`, and as a notice at another open screen, against the command alone;
  * 1 user and 32, each beginning anew as soon as it was answered. `--seconds` each turn, `--rounds` turns of each.
@@ -86,28 +126,8 @@ export const run = async ({ json, args }: Run): Promise<void> => {
   const { rounds, seconds } = numbersIn(args, { rounds: 5, seconds: 4 }, { rounds: 1, seconds: 1 });
   const before = machine();
   await inFolder(async (folder) => {
-    const product = await startProduct(join(folder, 'data'));
-    try {
-      const clinic = await signInUsers(product.url, 32);
-      const listeners = clinic.users.map(() => new Listener());
-      const lines = await Promise.all(clinic.users.map((user, n) => user.listen('lab-results', listeners[n]!.hear)));
-      const measured: Record<string, Figures> = {};
-      for (const count of [1, 32]) {
-        const { append, see } = await inTurns<'append' | 'see', Figures>(
-          {
-            append: () => appending(clinic, count, seconds * 1000),
-            see: () => seeing(clinic, listeners, count, seconds * 1000),
-          },
-          { rounds, onRound: (round, name, figures) => say(`${count} users, round ${round}, ${name}: ${JSON.stringify(figures)}`) },
-        );
-        measured[count] = { ...append, ...see };
-      }
-      for (const end of lines) end();
-      clinic.close();
-      report(json, measured, { machine: before, rounds, seconds });
-    } finally {
-      await product.stop();
-    }
+    const measured = await measureVisible(join(folder, 'data'), { users: [1, 32], rounds, seconds });
+    report(json, measured, { machine: before, rounds, seconds });
   });
 };
 
