@@ -126,8 +126,8 @@ const deployment = async () => {
 
 /**
  * Suites on servers that are started for them, or that the environment names; then integration tests with read models, files, keys and jobs on them, the
- * browser journeys with events, read models, files, keys and jobs on servers, and the faults with events or everything on servers that the faults start: of the
- * gateway each installation needs its own.
+ * browser journeys with events, read models, files, keys and jobs on servers, and the faults on servers, which these start themselves, unless the
+ * part `faults` tries them too.
  */
 const engines = async () => {
   const home = temporaryHome();
@@ -152,7 +152,8 @@ const engines = async () => {
   const integration = Object.keys(form).length > 0 ? await integrationOn(form) : none;
   const journeys = await tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway', ...form }, 'test');
   await down(names, home);
-  return sum([...missing, onThem, integration, journeys, await faults(['--only', 'server'])]);
+  const onServers = isChosen('faults') ? none : await faults(['--only', 'server']);
+  return sum([...missing, onThem, integration, journeys, onServers]);
 };
 
 /** Suites of unfinished work: their failures are shown and fail nothing. */
@@ -188,9 +189,11 @@ const { only, json } = (() => {
   }
 })();
 
+const isChosen = (name) => only.length === 0 || only.includes(name);
+
 const rows = [];
 for (const [name, part] of Object.entries(parts)) {
-  if (only.length > 0 && !only.includes(name)) continue;
+  if (!isChosen(name)) continue;
   console.error(`== ${name}`);
   const from = performance.now();
   const outcome = await part().catch((error) => ({ ...none, failed: 1, failures: [error.stack] }));

@@ -7,6 +7,7 @@ import { inScope, isStaffFor, type UserActor } from '#infra/event-store/actor';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Position, StoredEvent } from '#infra/event-store/event-store';
 import { positionToken } from '#infra/event-store/position-token';
+import { isAway } from '#infra/messaging/when-possible';
 import { MOST_ITEMS, NoticesClient, type Sink } from './notices.client.ts';
 
 /** Slices that no screen shows, and sign-ins, which change nothing on any. */
@@ -55,8 +56,8 @@ const MOST_CLIENTS_OF_SESSION = 50;
 const MOST_BEATS_MISSED = 4;
 const SHORTEST_GATHER = 20;
 const GATHER_TO_TELL = 4;
-/** Sessions that are asked about at the same time: with the log on a server each is several ways there and back. */
-const TOLD_AT_ONCE = 16;
+/** Sessions whose rights are read at the same time: with the log on a server each takes several round trips. */
+const CONCURRENT_SESSIONS = 16;
 
 /** A stream that concerns one person alone. */
 const ONES_OWN = /^(?:notifications|connections)-(.+)$/;
@@ -94,6 +95,7 @@ export class Notices {
   private readonly sessions = new Map<string, Set<NoticesClient>>();
   private happened = new Map<string, Happened>();
   private telling: Promise<void> | undefined;
+  private beating: Promise<void> | undefined;
   /** Milliseconds, the last time. */
   private tellingTook = 0;
   private running: { abort: AbortController; done: Promise<void>; beat: NodeJS.Timeout } | undefined;
@@ -113,7 +115,7 @@ export class Notices {
   start(): void {
     if (this.running !== undefined) return;
     const abort = new AbortController();
-    const beat = setInterval(() => void this.sendBeats(), this.beat).unref();
+    const beat = setInterval(() => void (this.beating ??= this.sendBeats().finally(() => (this.beating = undefined))), this.beat).unref();
     this.running = { abort, beat, done: this.follow(abort.signal) };
   }
 
@@ -196,9 +198,7 @@ export class Notices {
       const happened = [...this.happened.values()];
       this.happened = new Map();
       const began = performance.now();
-      const sessions = [...this.sessions.keys()];
-      for (let at = 0; at < sessions.length; at += TOLD_AT_ONCE)
-        await Promise.all(sessions.slice(at, at + TOLD_AT_ONCE).map((session_id) => this.tell(session_id, happened)));
+      await this.eachSession((session_id) => this.tell(session_id, happened));
       this.tellingTook = performance.now() - began;
     }
   }
@@ -207,7 +207,7 @@ export class Notices {
     const actor = await this.actorOf(session_id);
     if (actor === undefined) return;
     for (const one of happened) {
-      const may = one.slice !== '' && (await mayHear(this.access, actor, one).catch(() => undefined));
+      const may = one.slice !== '' && (await mayHear(this.access, actor, one).catch((error) => (isAway(error) ? undefined : false)));
       if (may === undefined) return this.hangUp(session_id);
       if (!may) continue;
       const notice = { slice: one.slice, position: positionToken(this.log.store.log_id, one.position), ...idsFor(actor, one) };
@@ -215,7 +215,7 @@ export class Notices {
     }
   }
 
-  /** The person as of now. Where that cannot be said, or the session has ended, the lines are closed, as where it cannot be said who may hear: who may, comes again and reads again. */
+  /** The person as of now. If that cannot be read, or the session has ended, its lines are closed: a screen that may still listen opens another one and reads again. */
   private async actorOf(session_id: string): Promise<UserActor | undefined> {
     const actor = await this.access
       .actor(session_id)
@@ -225,11 +225,20 @@ export class Notices {
     return actor;
   }
 
+  /** Does work for every session, a few at a time; a slow one delays no other. */
+  private async eachSession(work: (session_id: string) => Promise<void>): Promise<void> {
+    const left = [...this.sessions.keys()].values();
+    const lane = async (): Promise<void> => {
+      for (const session_id of left) await work(session_id);
+    };
+    await Promise.all(Array.from({ length: CONCURRENT_SESSIONS }, lane));
+  }
+
   private async sendBeats(): Promise<void> {
-    for (const [session_id, clients] of [...this.sessions]) {
-      if ((await this.actorOf(session_id)) === undefined) continue;
-      for (const client of [...clients]) if (client.beat() > MOST_BEATS_MISSED) this.drop(session_id, client);
-    }
+    await this.eachSession(async (session_id) => {
+      if ((await this.actorOf(session_id)) === undefined) return;
+      for (const client of [...(this.sessions.get(session_id) ?? [])]) if (client.beat() > MOST_BEATS_MISSED) this.drop(session_id, client);
+    });
   }
 
   private hangUp(session_id: string): void {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Unavailable } from '../engines/servers/servers.js';
 import { fillClinic } from './lib/clinic-fill.ts';
 import { ratio, rounded } from './lib/figures.ts';
 import { inFolder } from './lib/folder.ts';
@@ -22,14 +23,11 @@ interface Measured {
 }
 
 /** Servers, or why there are none. */
-const servers = async (): Promise<OwnServers | string> => {
-  try {
-    return await startServers();
-  } catch (error) {
-    if ((error as Error).constructor.name === 'Unavailable') return (error as Error).message;
+const servers = (): Promise<OwnServers | string> =>
+  startServers().catch((error: unknown) => {
+    if (error instanceof Unavailable) return error.message;
     throw error;
-  }
-};
+  });
 
 /**
  * MongoDB, Kafka and EventStoreDB behind the product: documents projected a second against the same guarded writes by the driver alone, short jobs a second against

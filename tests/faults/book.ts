@@ -12,8 +12,8 @@ export type Said =
   | { sent: [client: number, k: number] }
   | { done: [client: number, k: number, version: number, position: string] }
   | { refused: [client: number, k: number, code: string] }
-  /** The client was told to try again, as the disk is full (`read-only`) or a server is away. */
-  | { waits: [client: number, k: number, code: string] }
+  /** The client was told to try again, as the disk is full or a server is away. */
+  | { waits: [client: number, k: number] }
   /** The product names what is wrong. */
   | { named: string }
   | { ready: true };
@@ -26,8 +26,8 @@ export class Book {
   readonly named: string[] = [];
   /** Commands that were answered differently when they were sent again. */
   readonly contradictions: string[] = [];
-  /** How often clients were told to try again, by code. */
-  readonly waits = new Map<string, number>();
+  /** How often clients were told to try again. */
+  waits = 0;
   acknowledged = 0;
 
   note(said: Said): void {
@@ -42,10 +42,8 @@ export class Book {
     } else if ('refused' in said) {
       const [client, k, code] = said.refused;
       this.refused[client]!.set(k, code);
-    } else if ('waits' in said) {
-      const [, , code] = said.waits;
-      this.waits.set(code, (this.waits.get(code) ?? 0) + 1);
-    } else if ('named' in said) this.named.push(said.named);
+    } else if ('waits' in said) this.waits += 1;
+    else if ('named' in said) this.named.push(said.named);
   }
 
   /** Where each client goes on: at the first command that has no answer, which is sent again. */

@@ -1,9 +1,8 @@
 import type { Mutant } from './stage.ts';
 
 const failpoint = (name: string): string => `nothing is lost or doubled at a failpoint: ${name}`;
-
-const onServers =
-  'with everything on servers, what was acknowledged outlives kill -9 and standstills of each, and of all with the product, exactly once and in order';
+const killedWith = (what: string): string =>
+  `with ${what}, what was acknowledged outlives kill -9 and standstills of each server, and of all with the product, exactly once and in order`;
 
 /** What somebody could break with a few words, and who has to notice. */
 export const mutants: readonly Mutant[] = [
@@ -164,7 +163,7 @@ export const mutants: readonly Mutant[] = [
         to: "        if (isPassing(error)) return { revision: lastOf(append), position: '0'.repeat(20) };\n        throw error;\n",
       },
     ],
-    noticed_by: ['with its events on a server, what was acknowledged outlives kill -9 of either, exactly once and in order'],
+    noticed_by: [killedWith('its events on a server')],
   },
   {
     name: 'takes an event whose key is away for one that cannot be read',
@@ -191,7 +190,7 @@ export const mutants: readonly Mutant[] = [
         to: '    if (checkpoint !== undefined) await this.progress.advance(checkpoint);\n    await writeDocuments(this.database, writes);\n',
       },
     ],
-    noticed_by: [onServers],
+    noticed_by: [killedWith('events, read models, files, keys and jobs on servers')],
   },
   {
     name: 'takes a job for published that Kafka did not acknowledge',
@@ -202,6 +201,6 @@ export const mutants: readonly Mutant[] = [
         to: '          void this.sender.send(this.topicName(topic), ofTopic).catch(() => undefined);\n',
       },
     ],
-    noticed_by: [onServers],
+    noticed_by: [killedWith('events, read models, files, keys and jobs on servers')],
   },
 ];

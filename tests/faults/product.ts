@@ -89,9 +89,17 @@ export const call = async (url: string, token: string, step: Step): Promise<{ st
 
 /**
  * Clients work through the API, each waiting for its answer, until the signal or until the process is gone.
+ * @param passing codes of 503 after which they try again
  * @throws Error on an answer that no client expects
  */
-export const workThrough = async (url: string, token: string, book: Book, whose: Whose, signal: AbortSignal): Promise<void> => {
+export const workThrough = async (
+  url: string,
+  token: string,
+  book: Book,
+  whose: Whose,
+  signal: AbortSignal,
+  passing: readonly string[] = ['read-only'],
+): Promise<void> => {
   const next = book.next();
   const work = async (client: number): Promise<void> => {
     for (let k = next[client]!; !signal.aborted;) {
@@ -103,8 +111,8 @@ export const workThrough = async (url: string, token: string, book: Book, whose:
         const { version, position } = body as Accepted;
         book.note({ done: [client, k, version, readToken(position)!.position] });
       } else if (status === 409 && step.contended) book.note({ refused: [client, k, 'taken'] });
-      else if (status === 503) {
-        book.note({ waits: [client, k, (body as { code: string }).code] });
+      else if (status === 503 && passing.includes((body as { code: string }).code)) {
+        book.note({ waits: [client, k] });
         await new Promise((resolve) => setTimeout(resolve, 20));
         continue;
       } else throw new Error(`${step.command.type} of step ${client}/${k} was answered with ${status}: ${JSON.stringify(body)}`);

@@ -5,8 +5,9 @@ import { canFailSyncs } from './children.ts';
 import { mutants } from './mutants.ts';
 import { against, type Report, reportOf, said, totals } from './report.ts';
 import { makeMutant, makeStage, type Mutant } from './stage.ts';
+import { down, fetchNeeds, temporaryHome, Unavailable } from '../engines/servers/servers.js';
 import { scenariosIn, suite } from './suite.ts';
-import type { Known, Tried } from './suite.child.ts';
+import type { SuiteOrders, Tried } from './suite.child.ts';
 
 const FULL = 20;
 const LANES = 2;
@@ -52,14 +53,7 @@ const inLanes = async (work: readonly (() => Promise<void>)[]): Promise<void> =>
   await Promise.all(Array.from({ length: Math.min(LANES, availableParallelism()) }, lane));
 };
 
-/** The servers of suites, each of which has its own. */
-interface JavaServers {
-  fetchNeeds: (wanted: readonly string[]) => Promise<void>;
-  down: (wanted: readonly string[], home: string) => Promise<void>;
-  temporaryHome: () => string;
-}
-const JAVA = ['kafka', 'mongodb'];
-const { fetchNeeds, down, temporaryHome } = (await import(join(import.meta.dirname, '../engines/servers/servers.js'))) as JavaServers;
+const JAVA = ['kafka', 'mongodb'] as const;
 
 /** Why no servers of Java can be had here; undefined where they can. */
 const reasonOfNoServers = async (): Promise<string | undefined> => {
@@ -67,28 +61,10 @@ const reasonOfNoServers = async (): Promise<string | undefined> => {
     await fetchNeeds(JAVA);
     return undefined;
   } catch (error) {
-    return (error as Error).message;
+    if (error instanceof Unavailable) return error.message;
+    throw error;
   }
 };
-
-class Homes {
-  private readonly needing: ReadonlySet<string>;
-
-  constructor(known: readonly Known[]) {
-    this.needing = new Set(known.filter(({ needsServers }) => needsServers).map(({ name }) => name));
-  }
-
-  areNeeded(scenarios: readonly string[]): boolean {
-    return scenarios.some((name) => this.needing.has(name));
-  }
-
-  /** Does work with a home for servers if these scenarios need one, and ends whatever is left there, as a suite that was killed leaves it. */
-  async within(scenarios: readonly string[], work: (home: string) => Promise<void>): Promise<void> {
-    if (!this.areNeeded(scenarios)) return work('');
-    const home = temporaryHome();
-    await work(home).finally(() => down(JAVA, home));
-  }
-}
 
 interface Outcome {
   tried: Tried[];
@@ -101,13 +77,14 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
   await makeStage(stage);
   const wanted = (name: string): boolean => only === undefined || name.includes(only);
   const known = scenariosIn(stage);
-  const homes = new Homes(known);
+  const needing = new Set(known.flatMap(({ name, needsServers }) => (needsServers ? [name] : [])));
+  const areNeeded = (names: readonly string[]): boolean => names.some((name) => needing.has(name));
   const wantedMutants = mutants.filter(({ name }) => wanted(name));
   const scenarios = known.map(({ name }) => name).filter(wanted);
-  const isNeeded = homes.areNeeded([...scenarios, ...wantedMutants.flatMap(({ noticed_by }) => noticed_by)]);
+  const isNeeded = areNeeded([...scenarios, ...wantedMutants.flatMap(({ noticed_by }) => noticed_by)]);
   const without = isNeeded ? await reasonOfNoServers() : undefined;
   const canBeTried = (name: string, needed: readonly string[]): boolean => {
-    const isMissing = without !== undefined && homes.areNeeded(needed);
+    const isMissing = without !== undefined && areNeeded(needed);
     if (isMissing) say(`SKIPPED: ${name}: ${without}`);
     return !isMissing;
   };
@@ -119,10 +96,15 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
     tried.push(one);
     for (const line of said(one)) say(line);
   };
-  const suites = shares(names, rounds).map((share) => () => {
-    const orders = { only: share, rounds, seed, untilFound: false, seconds: 300 + 120 * rounds };
-    return homes.within(share, (home) => suite(stage, { ...orders, home }, { onTried, say }));
-  });
+  /** Servers that are left, as a suite that was killed leaves them, are ended. */
+  const trySuite = async (of: string, orders: Omit<SuiteOrders, 'home' | 'seconds' | 'seed'>, listener: Parameters<typeof suite>[2]) => {
+    const areServersNeeded = areNeeded(orders.only);
+    const servers = areServersNeeded ? temporaryHome() : '';
+    const seconds = orders.untilFound && !areServersNeeded ? 300 : 300 + 120 * orders.rounds;
+    await suite(of, { ...orders, seed, seconds, home: servers }, listener);
+    if (areServersNeeded) await down(JAVA, servers);
+  };
+  const suites = shares(names, rounds).map((only) => () => trySuite(stage, { only, rounds, untilFound: false }, { onTried, say }));
 
   const plant = async (mutant: Mutant, n: number): Promise<void> => {
     const altered = join(home, `mutant-${n}`);
@@ -130,8 +112,8 @@ const tryAll = async (home: string, { rounds, only, seed }: Options, say: (text:
     // A mutant that only breaks the scenario may be broken itself: that tells nothing.
     const words: string[] = [];
     const onMutant = (one: Tried): void => void words.push(...against({ ...one, found: { ...one.found, broke: [] } }));
-    const orders = { only: mutant.noticed_by, rounds: PATIENCE, seed, untilFound: true, seconds: 300 };
-    await homes.within(orders.only, (home) => suite(altered, { ...orders, home }, { onTried: onMutant, say: () => undefined }));
+    const orders = { only: mutant.noticed_by, rounds: PATIENCE, untilFound: true };
+    await trySuite(altered, orders, { onTried: onMutant, say: () => undefined });
     await rm(altered, { recursive: true });
     const [word] = words;
     noticed.set(mutant.name, word !== undefined);

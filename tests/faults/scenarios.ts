@@ -2,8 +2,7 @@ import { damaged } from './damage.scenarios.ts';
 import { deliveries } from './deliveries.scenarios.ts';
 import { onFullDisks } from './disk.scenarios.ts';
 import { atFailpoints } from './failpoints.scenarios.ts';
-import { onServer } from './server.scenarios.ts';
-import { onServers } from './servers.scenarios.ts';
+import { onServers } from './server.scenarios.ts';
 import { keysInTrouble } from './keys.scenarios.ts';
 import { killed } from './killed.scenarios.ts';
 import { readersOfNotices } from './notices.scenarios.ts';
@@ -16,7 +15,6 @@ import type { Scenario } from './trial.ts';
 /** Every scenario there is. */
 export const scenarios: readonly Scenario[] = [
   ...killed,
-  ...onServer,
   ...onServers,
   ...atFailpoints,
   ...onFullDisks,

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { down, ignoreGiven, type Name, pidOf, status, up, variablesOfProduct } from '../engines/servers/servers.js';
 import { startChild } from './children.ts';
 import { until } from './trial.ts';
 
@@ -11,6 +11,7 @@ export type Addresses = Readonly<Record<string, string>>;
 export interface Server {
   /** Where the product reaches it: the same after each start. */
   addresses: Addresses;
+  /** Does nothing to one that has ended. */
   kill(): Promise<void>;
   /** Starts it again on its data and port; does nothing to one that runs. */
   again(): Promise<void>;
@@ -19,73 +20,79 @@ export interface Server {
   resume(): void;
 }
 
-/** A server of events, `anamnesis gateway`. */
-export const startEventServer = async (data: string): Promise<Server> => {
-  let child: ChildProcess;
+/** The servers of one installation. */
+export interface Servers {
+  each: readonly Server[];
+  addresses: Addresses;
+  /** Kills them, and removes the data of those that were started for it. */
+  end(): Promise<void>;
+}
+
+/** How often a server is started whose port a connection of somebody else's has taken while it was away. */
+const ATTEMPTS = 3;
+
+const startEventServer = async (data: string): Promise<Server> => {
+  let child: ChildProcess | undefined;
   let address = '';
+  const isRunning = (): boolean => child !== undefined && child.exitCode === null && child.signalCode === null;
   const start = async (): Promise<void> => {
-    if (address !== '' && child.exitCode === null && child.signalCode === null) return;
     const port = address === '' ? '0' : new URL(address).port;
-    child = startChild('../../services/cli/main.js', ['gateway', '--port', port, '--data', data], { NODE_ENV: 'production' });
+    const started = startChild('../../services/cli/main.js', ['gateway', '--port', port, '--data', data], { NODE_ENV: 'production' });
+    child = started;
     let printed = '';
-    for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (printed += text.toString()));
+    for (const stream of [started.stdout!, started.stderr!]) stream.on('data', (text: Buffer) => (printed += text.toString()));
     const ready = (): string | undefined => /ready: (esdb:\S+)/.exec(printed)?.[1];
-    await until('the server of events starts', () => ready() !== undefined || child.exitCode !== null, 60);
+    await until('the server of events starts', () => ready() !== undefined || !isRunning(), 60);
     if (ready() === undefined) throw new Error(`the server of events did not start:\n${printed}`);
     address = ready()!;
+  };
+  const again = async (): Promise<void> => {
+    for (let attempt = 1; !isRunning(); attempt++) {
+      await start().catch((error: Error) => {
+        if (attempt === ATTEMPTS || !/listens at port/.test(error.message)) throw error;
+      });
+    }
   };
   await start();
   return {
     addresses: { ANAMNESIS_EVENT_STORE: address },
     kill: async () => {
-      const ended = once(child, 'close');
-      child.kill('SIGKILL');
+      if (!isRunning()) return;
+      const ended = once(child!, 'close');
+      child!.kill('SIGKILL');
       await ended;
     },
-    again: start,
-    pause: () => void child.kill('SIGSTOP'),
-    resume: () => void child.kill('SIGCONT'),
+    again,
+    pause: () => void child!.kill('SIGSTOP'),
+    resume: () => void child!.kill('SIGCONT'),
   };
 };
 
-/** Servers that are programs of Java: tests/engines/servers/servers.js says more. */
+/** A server of events alone, `anamnesis gateway`. @param data its folder */
+export const startEventServerAlone = async (data: string): Promise<Servers> => {
+  const events = await startEventServer(data);
+  return { each: [events], addresses: events.addresses, end: () => events.kill() };
+};
+
 const JAVA = ['kafka', 'mongodb'] as const;
 
-interface JavaServers {
-  up: (wanted: readonly string[], home: string) => Promise<void>;
-  down: (wanted: readonly string[], home: string) => Promise<void>;
-  status: (wanted: readonly string[], home: string) => Promise<Record<string, { variables: Addresses }>>;
-  pidOf: (name: string, home: string) => number | undefined;
-}
-/** No module of TypeScript. */
-const javaServers = async (): Promise<JavaServers> =>
-  (await import(join(import.meta.dirname, '../engines/servers/servers.js'))) as JavaServers;
-
-/** One server for each engine. */
-export interface Servers {
-  each: readonly Server[];
-  addresses: Addresses;
-  /** Kills those of Java, which otherwise outlive this process, and removes their data. */
-  end(): Promise<void>;
-}
-
 /**
- * A server of events, a broker of Kafka and a server of MongoDB's protocol for one installation.
+ * A server of events, a broker of Kafka and a server of MongoDB's protocol; those that the environment names are left alone.
  * @param data folder of the events
- * @param home folder of those of Java, which whoever started this process ends too
+ * @param home folder of the other two, which outlive this process unless somebody ends them
  */
 export const startServers = async (data: string, home: string): Promise<Servers> => {
-  const { up, down, status, pidOf } = await javaServers();
-  const events = await startEventServer(data);
-  const start = async (name: string): Promise<Server> => {
+  ignoreGiven();
+  const start = async (name: Name): Promise<Server> => {
     await up([name], home);
-    const { variables } = (await status([name], home))[name]!;
+    const addresses = variablesOfProduct(await status([name], home));
     const signal = (wanted: NodeJS.Signals): void => {
       const pid = pidOf(name, home);
-      if (pid !== undefined) process.kill(pid, wanted);
+      if (pid === undefined) throw new Error(`${name} has ended by itself`);
+      process.kill(pid, wanted);
     };
     return {
-      addresses: Object.fromEntries(Object.entries(variables).filter(([key]) => key.startsWith('ANAMNESIS_') && key !== 'ANAMNESIS_DATA')),
+      addresses,
       kill: async () => {
         signal('SIGKILL');
         await until(`${name} ends`, () => pidOf(name, home) === undefined);
@@ -95,13 +102,15 @@ export const startServers = async (data: string, home: string): Promise<Servers>
       resume: () => signal('SIGCONT'),
     };
   };
+  const alone = await startEventServerAlone(data);
+  const end = async (): Promise<void> => void (await Promise.all([alone.end(), down(JAVA, home)]));
   try {
-    const each = [events];
+    const each = [...alone.each];
     for (const name of JAVA) each.push(await start(name));
     const addresses = Object.assign({}, ...each.map((server) => server.addresses)) as Addresses;
-    return { each, addresses, end: () => down(JAVA, home) };
+    return { each, addresses, end };
   } catch (error) {
-    await down(JAVA, home);
+    await end();
     throw error;
   }
 };

@@ -40,6 +40,8 @@ const tryThese = async ({ only, rounds, seed, untilFound, home }: SuiteOrders): 
   }
 };
 
+process.once('SIGTERM', () => process.exit(1)); // which ends all children
+
 // Without orders it answers what scenarios there are.
 const orders = process.argv[2];
 if (orders === undefined)

@@ -18,6 +18,9 @@ export const scenariosIn = (stage: string): Known[] => {
   return JSON.parse(output) as Known[];
 };
 
+/** Milliseconds for a suite that takes too long to end what it started. */
+const TO_END = 5000;
+
 interface Listener {
   onTried: (tried: Tried) => void;
   /** Told what is for the person who watches. */
@@ -29,7 +32,13 @@ export const suite = async (stage: string, orders: SuiteOrders, { onTried, say }
   const args = ['--expose-gc', '--disable-warning=ExperimentalWarning', join(stage, SCRIPT), JSON.stringify(orders)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], env: PLAIN });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const watch = setTimeout(() => child.kill('SIGKILL'), orders.seconds * 1000);
+  // it ends what it started
+  const end = (): void => void child.kill('SIGTERM');
+  const watch = setTimeout(() => {
+    end();
+    setTimeout(() => child.kill('SIGKILL'), TO_END).unref();
+  }, orders.seconds * 1000);
+  process.once('exit', end);
   let complaint = '';
   const words = (async () => {
     for await (const line of createInterface({ input: child.stderr })) {
@@ -49,6 +58,7 @@ export const suite = async (stage: string, orders: SuiteOrders, { onTried, say }
   await words;
   const code = await ended;
   clearTimeout(watch);
+  process.off('exit', end);
   if (orders.untilFound && isFound) return;
   for (const scenario of left) {
     const broke = [`the suite ended with ${code} before this scenario did: ${complaint}`];

@@ -5,6 +5,7 @@ import { Faults, type FaultKind, type FaultPoint } from '#infra/event-store/sqli
 import { readToken } from '#infra/event-store/position-token';
 import type { UserActor } from '#infra/event-store/actor';
 import type { Keys } from '#infra/keys/keys';
+import { StorageFull } from '#infra/event-store/event-store';
 import { isAway } from '#infra/messaging/when-possible';
 import type { Reservations } from '#infra/event-store/reservations';
 import type { Kernel } from '#services/cli/kernel';
@@ -179,9 +180,8 @@ const work = async (client: number): Promise<never> => {
       say({ done: [client, k, version, readToken(position)!.position] });
       orderOfLog();
     } catch (error) {
-      if (isAway(error)) {
-        say({ waits: [client, k, (error as Error).constructor.name] });
-        await tellTrouble().catch(() => undefined);
+      if (error instanceof StorageFull || (orders.servers !== undefined && isAway(error))) {
+        say({ waits: [client, k] });
         await pause(20);
         continue;
       }

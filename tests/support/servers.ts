@@ -1,14 +1,6 @@
-import { join } from 'node:path';
+import { type Name, restart } from '../engines/servers/servers.js';
 
-type Name = 'kafka' | 'mongodb' | 'eventstoredb';
-
-/** The servers that the engines are tried on, as `npm run engines` starts them: tests/engines/servers/servers.js says more. */
-interface Servers {
-  restart: (name: Name, home: string) => Promise<void>;
-}
-const { restart } = (await import(join(import.meta.dirname, '../engines/servers/servers.js'))) as Servers;
-
-/** Kills one of those servers and starts it again. */
+/** Kills one of the servers that the engines are tried on, as `npm run engines` starts them, and starts it again. */
 export const restartServer = (name: Name): Promise<void> => restart(name, process.env['ENGINES_HOME']!);
 
 /** Variables that `npm run engines -- up` prints; a person may name a server without ENGINES_HOME. */

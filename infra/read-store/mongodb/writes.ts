@@ -10,7 +10,7 @@ import { type MongoDocument, stored } from './stored.ts';
  * Groups writes by collection and merges those of the same document, because the server may apply them in any order.
  * @throws WriteConflict if a write does not continue from the previous one of its document, TypeError for an invalid name or id
  */
-const byCollection = (writes: readonly DocumentWrite[]): Map<string, Map<string, DocumentWrite>> => {
+export const byCollection = (writes: readonly DocumentWrite[]): Map<string, Map<string, DocumentWrite>> => {
   const all = new Map<string, Map<string, DocumentWrite>>();
   for (const write of writes) {
     const { collection, id, partition = id } = write;
@@ -33,7 +33,7 @@ const conflict = (collection: string, missed: number): WriteConflict =>
  * The upsert of a document with another position than the one that was read fails as a duplicate of its id. Documents are never deleted, so an upsert
  * cannot restore one.
  */
-const guarded = (write: DocumentWrite): AnyBulkWriteOperation<MongoDocument> => {
+export const guarded = (write: DocumentWrite): AnyBulkWriteOperation<MongoDocument> => {
   const document = stored(write);
   if (write.expected === null) return { insertOne: { document } };
   const { _id, ...replacement } = document;

@@ -31,11 +31,11 @@ export const inFolder = async <T>(work: (folder: string) => Promise<T>, { gigaby
   const removed = () => rmSync(folder, { recursive: true, force: true });
   const brokenOff = () => process.exit(130); // which runs 'exit'
   process.once('exit', removed);
-  process.once('SIGINT', brokenOff).once('SIGTERM', brokenOff);
+  process.once('SIGINT', brokenOff).once('SIGTERM', brokenOff).once('SIGHUP', brokenOff);
   try {
     return await work(folder);
   } finally {
-    process.off('exit', removed).off('SIGINT', brokenOff).off('SIGTERM', brokenOff);
+    process.off('exit', removed).off('SIGINT', brokenOff).off('SIGTERM', brokenOff).off('SIGHUP', brokenOff);
     await rm(folder, { recursive: true, force: true });
   }
 };

@@ -7,7 +7,8 @@ import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { MongoReadStore } from '#infra/read-store/mongodb/mongo-read-store';
 import { collectionOf } from '#infra/read-store/mongodb/names';
-import { type MongoDocument, stored } from '#infra/read-store/mongodb/stored';
+import type { MongoDocument } from '#infra/read-store/mongodb/stored';
+import { byCollection, guarded } from '#infra/read-store/mongodb/writes';
 import type { DocumentWrite } from '#infra/read-store/read-store';
 import { projections } from '#projections/projections';
 import { ProjectionRunner } from '#projections/runner/runner';
@@ -39,27 +40,6 @@ const dropped = async (database: Db, client: MongoClient): Promise<void> => {
   await client.close();
 };
 
-/** The same guard as the store's: a document is only replaced if it has the position that was read. */
-const guarded = (write: DocumentWrite): AnyBulkWriteOperation<MongoDocument> => {
-  const document = stored(write);
-  if (write.expected === null) return { insertOne: { document } };
-  const { _id, ...replacement } = document;
-  return { replaceOne: { filter: { _id, position: write.expected }, replacement, upsert: true } };
-};
-
-/** A bulk of one document for each that is written, as the store merges several writes of one. */
-const merged = (writes: readonly DocumentWrite[]): DocumentWrite[] => {
-  const byId = new Map<string, DocumentWrite>();
-  for (const write of writes) byId.set(write.id, { ...write, expected: byId.get(write.id)?.expected ?? write.expected });
-  return [...byId.values()];
-};
-
-const byCollection = (writes: readonly DocumentWrite[]): Map<string, DocumentWrite[]> => {
-  const all = new Map<string, DocumentWrite[]>();
-  for (const write of writes) all.set(write.collection, [...(all.get(write.collection) ?? []), write]);
-  return all;
-};
-
 /**
  * Builds every projection from the log of a data folder into an empty database.
  * @param onWrite gets the name of the projection's checkpoint and the documents of each write
@@ -80,8 +60,8 @@ const projectInto = async (
   const store = await MongoReadStore.open(address);
   const write = store.write.bind(store);
   store.write = async (writes, checkpoint) => {
-    onWrite(checkpoint?.name ?? '', writes);
     await write(writes, checkpoint);
+    onWrite(checkpoint?.name ?? '', writes); // one that was refused comes again
   };
   const runner = new ProjectionRunner({ log: new EventLog(events, keys), store, projections });
   const start = performance.now();
@@ -102,7 +82,7 @@ export const measureProjecting = async (server: string, data: string): Promise<F
   try {
     let documents = 0;
     const seconds = await projectInto(`${server}/${database.databaseName}`, data, (_, writes) => {
-      for (const ofCollection of byCollection(writes).values()) documents += merged(ofCollection).length;
+      for (const ofCollection of byCollection(writes).values()) documents += ofCollection.size;
     });
     return { per_second: documents / seconds };
   } finally {
@@ -120,7 +100,7 @@ export const recordProjecting = async (server: string, data: string): Promise<Re
       const ofProjection = bulks.get(checkpoint) ?? [];
       bulks.set(checkpoint, ofProjection);
       for (const [collection, ofCollection] of byCollection(writes))
-        ofProjection.push({ collection: collectionOf(collection), operations: merged(ofCollection).map(guarded) });
+        ofProjection.push({ collection: collectionOf(collection), operations: [...ofCollection.values()].map(guarded) });
     });
     const all = [...bulks.values()];
     const collections = [...new Set(all.flat().map(({ collection }) => collection))];

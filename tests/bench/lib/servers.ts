@@ -1,22 +1,10 @@
-import { join } from 'node:path';
+import { ignoreGiven, names, status, temporaryHome, up, variablesOfProduct } from '../../engines/servers/servers.js';
 
-/** Servers that engines need, as `npm run engines` starts them: tests/engines/servers/servers.js says more. */
-interface Servers {
-  names: readonly string[];
-  temporaryHome: () => string;
-  up: (wanted: readonly string[], home: string) => Promise<void>;
-  status: (wanted: readonly string[], home: string) => Promise<Record<string, Status>>;
-}
-interface Status {
-  server?: string;
-  version?: string;
-  variables: Record<string, string>;
-}
-
-/** Addresses of servers that end with this process, for tests and the product. */
+/** Servers that end with this process. */
 export interface OwnServers {
-  /** Addresses without a database or prefix: host:port, and mongodb://host:port. */
+  /** host:port */
   kafka: string;
+  /** Without a database: mongodb://host:port */
   mongodb: string;
   /** Variables of the product for one installation on all of them. */
   variables: Record<string, string>;
@@ -24,21 +12,17 @@ export interface OwnServers {
   about: Record<string, string>;
 }
 
-/** @throws Unavailable, an error with that name, where Java, Maven or its repository is missing */
+/** Those that the environment names are left alone. @throws Unavailable where Java, Maven or its repository is missing */
 export const startServers = async (): Promise<OwnServers> => {
-  const { names, temporaryHome, up, status } = (await import(join(import.meta.dirname, '../../engines/servers/servers.js'))) as Servers;
+  ignoreGiven();
   const home = temporaryHome();
   await up(names, home);
-  const found = Object.entries(await status(names, home));
-  const { KAFKA_BROKERS, MONGODB_URL, ...all } = Object.assign({}, ...found.map(([, { variables }]) => variables)) as Record<
-    string,
-    string
-  >;
-  const ofProduct = Object.entries(all).filter(([name]) => name.startsWith('ANAMNESIS_') && name !== 'ANAMNESIS_DATA');
+  const found = await status(names, home);
+  const about = Object.entries(found).map(([name, { server, version }]) => [name, [server, version].filter(Boolean).join(', ')]);
   return {
-    kafka: KAFKA_BROKERS!,
-    mongodb: MONGODB_URL!,
-    variables: Object.fromEntries(ofProduct),
-    about: Object.fromEntries(found.map(([name, { server, version }]) => [name, [server, version].filter(Boolean).join(', ')])),
+    kafka: found['kafka']!.variables['KAFKA_BROKERS']!,
+    mongodb: found['mongodb']!.variables['MONGODB_URL']!,
+    variables: variablesOfProduct(found),
+    about: Object.fromEntries(about) as Record<string, string>,
   };
 };

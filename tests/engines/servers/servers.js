@@ -6,17 +6,20 @@ import { join, resolve } from 'node:path';
 import { eventstoredb } from './eventstoredb.js';
 import { kafka } from './kafka.js';
 import { mongodb } from './mongodb.js';
-import { asked, answer, freePort, kill, killNow, launch, processesOf } from './processes.js';
+import { asked, answer, freePort, kill, killNow, launch, processesOf, Unavailable } from './processes.js';
 
 const kinds = { kafka, mongodb, eventstoredb };
+
+export { Unavailable };
 
 export const names = Object.keys(kinds);
 
 /** Where servers are kept that a person starts. */
 export const HOME = resolve(import.meta.dirname, '../../../.engines');
 
-/** A port that was free is now and then taken before the server has it. */
+/** A port that was free is now and then taken before the server has it, or by a connection of somebody else's before a server that was killed has it again. */
 const ATTEMPTS = 3;
+const RETRY_MS = 2000;
 const IN_USE = /EADDRINUSE|already in use/i;
 
 const folderOf = (home, name) => join(home, name);
@@ -43,6 +46,11 @@ const elsewhere = (home, name) => {
   return address === read(home, name)?.address ? undefined : address;
 };
 
+/** From now on servers that the environment names are not used. */
+export const ignoreGiven = () => {
+  for (const { given } of Object.values(kinds)) delete process.env[given];
+};
+
 /** Id of its process; undefined where it does not run. */
 export const pidOf = (name, home = HOME) => running(home, name)[0];
 
@@ -53,6 +61,18 @@ const start = async (home, name) => {
   if (!ports.secured) throw new Error(`${folder} is of an older version: npm run engines -- down removes it`);
   await prepare(folder, ports);
   return launch(await command(folder, ports), { folder, log: logOf(home, name), ask: () => ask(address) });
+};
+
+/** On its port, which clients know. */
+const startAgain = async (home, name) => {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start(home, name);
+    } catch (error) {
+      if (attempt === ATTEMPTS || !IN_USE.test(error.message)) throw error;
+      await new Promise((done) => setTimeout(done, RETRY_MS));
+    }
+  }
 };
 
 /** Fetches what servers need where it is not here yet. @throws Unavailable */
@@ -108,7 +128,7 @@ export const up = async (wanted = names, home = HOME) => {
   for (const name of wanted) {
     if (elsewhere(home, name)) continue;
     if (!read(home, name)) await create(home, name);
-    else if (running(home, name).length === 0) await start(home, name);
+    else if (running(home, name).length === 0) await startAgain(home, name);
     else await answer(() => kinds[name].ask(read(home, name).address));
   }
 };
@@ -137,6 +157,14 @@ export const status = async (wanted = names, home = HOME) => {
   return found;
 };
 
+/** Variables of the product for one installation on these servers, with the data folder left out. @param servers what `status` resolves to */
+export const variablesOfProduct = (servers) =>
+  Object.fromEntries(
+    Object.values(servers)
+      .flatMap(({ variables }) => Object.entries(variables))
+      .filter(([variable]) => variable.startsWith('ANAMNESIS_') && variable !== 'ANAMNESIS_DATA'),
+  );
+
 /** Kills those that were started here and removes their data. */
 export const down = async (wanted = names, home = HOME) => {
   for (const name of wanted) await end(home, name);
@@ -156,5 +184,5 @@ export const temporaryHome = () => {
 export const restart = async (name, home = HOME) => {
   if (!read(home, name)) throw new Error(`No ${name} was started here`);
   await kill(markOf(home, name));
-  await start(home, name);
+  await startAgain(home, name);
 };
