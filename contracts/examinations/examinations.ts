@@ -89,6 +89,11 @@ export type NewExamination = z.infer<typeof NewExamination>;
 export const ExaminationCorrection = checked(z.object({ version: Version, ...form, comment: Comment }));
 export type ExaminationCorrection = z.infer<typeof ExaminationCorrection>;
 
+const withdrawal = {
+  /** The version of the resource that took measurements back: `source` is of all resources of the examination. Events of earlier releases have none. */
+  withdrawn_by: ExternalSource.optional(),
+};
+
 export const ExaminationCommand = z.discriminatedUnion('type', [
   command('RecordExamination', { examination_id: Id, patient_id: Id, ...form, template_ids: TemplatesUsed, comment: Comment }),
   command('CorrectExamination', { examination_id: Id, version: Version, ...form, comment: Comment }),
@@ -102,9 +107,10 @@ export const ExaminationCommand = z.discriminatedUnion('type', [
     collected: LocalDateTime.nullable(),
     collected_precision: Precision.optional(),
     comment: Comment,
+    ...withdrawal,
   }),
   /** The external record says that it was entered in error. */
-  command('RemoveFromExternal', { examination_id: Id, source: ExternalSource, comment: Comment }),
+  command('RemoveFromExternal', { examination_id: Id, source: ExternalSource, comment: Comment, ...withdrawal }),
 ]);
 export type ExaminationCommand = z.infer<typeof ExaminationCommand>;
 
@@ -139,10 +145,24 @@ export const examinationEvents = [
   ),
   event(
     'ExaminationCorrected',
-    { examination_id: Id, patient_id: Id, source: ExternalSource.optional(), ...content, comment: z.string(), accepted: AcceptedDoubts },
+    {
+      ...{
+        examination_id: Id,
+        patient_id: Id,
+        source: ExternalSource.optional(),
+        ...content,
+        comment: z.string(),
+        accepted: AcceptedDoubts,
+      },
+      ...withdrawal,
+    },
     sealing,
   ),
-  event('ExaminationRemoved', { examination_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string() }, sealing),
+  event(
+    'ExaminationRemoved',
+    { examination_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string(), ...withdrawal },
+    sealing,
+  ),
 ] as const;
 export type ExaminationEvent = EventOf<(typeof examinationEvents)[number]>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { TemplatesUsed } from '../examinations/examination-templates.ts';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
+import { ExternalSource } from '../wire/coding.ts';
 import { command } from '../wire/command.ts';
 import { sharedIdErrors } from '../items/entries.ts';
 import { event, type EventOf } from '../wire/event.ts';
@@ -84,7 +85,10 @@ export const LabResultCommand = z.discriminatedUnion('type', [
    */
   command('TakeFromExternal', { lab_result_id: Id, patient_id: Id, ...form, collected_precision: Precision.optional(), comment: Comment }),
   /** The external record says that these entries were entered in error; without any entry left the result is removed. */
-  command('RemoveFromExternal', { lab_result_id: Id, entry_ids: z.array(z.string().min(1)).min(1), comment: Comment }),
+  command('RemoveFromExternal', {
+    ...{ lab_result_id: Id, entry_ids: z.array(z.string().min(1)).min(1), comment: Comment },
+    withdrawn_by: ExternalSource,
+  }),
 ]);
 export type LabResultCommand = z.infer<typeof LabResultCommand>;
 
@@ -105,6 +109,10 @@ const reason = {
   /** Of what is in the record for the first time: what was read, where a person changed it. */
   read: ReadOnPage.optional(),
 };
+const withdrawal = {
+  /** The version of the external record that took values back; events of earlier releases have none. */
+  withdrawn_by: ExternalSource.optional(),
+};
 const sealing = { open: ['lab_result_id', 'patient_id'], by: 'patient', id: 'patient_id' } as const;
 
 export const labResultEvents = [
@@ -118,8 +126,8 @@ export const labResultEvents = [
     },
     { ...sealing, open: ['lab_result_id', 'patient_id', 'origin', 'file_id', 'page_id', 'template_ids'] },
   ),
-  event('LabResultCorrected', { lab_result_id: Id, patient_id: Id, ...content, ...reason }, sealing),
-  event('LabResultRemoved', { lab_result_id: Id, patient_id: Id, comment: z.string() }, sealing),
+  event('LabResultCorrected', { lab_result_id: Id, patient_id: Id, ...content, ...reason, ...withdrawal }, sealing),
+  event('LabResultRemoved', { lab_result_id: Id, patient_id: Id, comment: z.string(), ...withdrawal }, sealing),
 ] as const;
 export type LabResultEvent = EventOf<(typeof labResultEvents)[number]>;
 

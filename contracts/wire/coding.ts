@@ -16,18 +16,24 @@ export const ExternalSource = z.object({
   system: z.string().max(500),
   /** `Type/id` of the resource. */
   reference: z.string().max(500),
-  /** `meta.versionId` or a hash of the resource where it has none. */
+  /** `meta.versionId`, which has no order; otherwise `meta.lastUpdated` or the digest. */
   version: z.string().max(200),
+  /** `meta.lastUpdated`, in UTC; missing where the resource does not say, and in events of earlier releases. */
+  last_updated: z.string().max(40).optional(),
+  /** Of what the resource says, and of what others say of it; missing in events of earlier releases. */
+  digest: z.string().max(64).optional(),
 });
 export type ExternalSource = z.infer<typeof ExternalSource>;
 
-/** Whether a version was certainly there before the other: both are numbers, or both are times. Otherwise nobody can say. */
-export const isOlderVersion = ({ version }: ExternalSource, held: ExternalSource): boolean => {
-  const [a, b] = [version, held.version];
-  if (/^\d{1,15}$/.test(a) && /^\d{1,15}$/.test(b)) return Number(a) < Number(b);
-  const [then, now] = [timeOf(a), timeOf(b)];
-  return then !== undefined && now !== undefined && then < now;
-};
+/** Earlier releases kept `meta.lastUpdated` as the version where the source had no numbers. */
+const instantOf = ({ last_updated, version }: ExternalSource): number =>
+  Date.parse(last_updated ?? (/^\d{4}-\d{2}-\d{2}T/.test(version) ? version : ''));
+
+/** Whether a version was certainly there before the other: both say when. Otherwise nobody can say. */
+export const isOlderVersion = (source: ExternalSource, held: ExternalSource): boolean => instantOf(source) < instantOf(held);
+
+/** Whether two versions certainly say the same. */
+export const isSameContent = ({ digest }: ExternalSource, held: ExternalSource): boolean => digest !== undefined && digest === held.digest;
 
 /** What an item remembers of the external record it was taken from; a person's own entries have none. */
 interface Taken {
@@ -42,5 +48,3 @@ export const isTakenFrom = ({ origin, source }: Taken, { system, reference }: Ex
 /** Whether this version came late: the item has taken a newer one. */
 export const isOutdated = (source: ExternalSource, held: Taken): boolean =>
   held.source !== undefined && isOlderVersion(source, held.source);
-
-const timeOf = (version: string): number | undefined => (/^\d{4}-\d{2}-\d{2}T/.test(version) ? Date.parse(version) : undefined);

@@ -1,47 +1,73 @@
-import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
+import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
+import { saysTheSame } from '#contracts/rules/equal';
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import type { LabResultEvent } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
 import type { Decider } from '#infra/event-store/decider';
 
-/** What a lab result or an examination holds, and what was taken out of it: the versions that must not come back. */
+/** What a lab result or an examination holds, and what was taken out of it. */
 export interface CurrentItem {
   status: 'none' | 'recorded' | 'removed';
   entries: readonly (LabValue | Measurement)[];
-  withdrawn: ReadonlyMap<string, ExternalSource>;
+  /** By entry: every version that it was taken from; of one that is not held any more, after them the version that took it back. */
+  versions: ReadonlyMap<string, readonly ExternalSource[]>;
 }
 
-const now = (state: CurrentItem, status: CurrentItem['status'], entries: CurrentItem['entries']): CurrentItem => {
-  const withdrawn = new Map(state.withdrawn);
-  for (const { entry_id, source } of state.entries) if (source) withdrawn.set(entry_id, source);
-  for (const { entry_id } of entries) withdrawn.delete(entry_id);
-  return { status, entries, withdrawn };
+const now = (
+  state: CurrentItem,
+  status: CurrentItem['status'],
+  entries: CurrentItem['entries'],
+  withdrawn_by: ExternalSource | undefined,
+): CurrentItem => {
+  const versions = new Map(state.versions);
+  const add = (entry_id: string, source: ExternalSource | undefined) => {
+    const before = versions.get(entry_id) ?? [];
+    if (source && !saysTheSame(before.at(-1), source)) versions.set(entry_id, [...before, source]);
+  };
+  for (const { entry_id, source } of entries) add(entry_id, source);
+  const held = new Set(entries.map(({ entry_id }) => entry_id));
+  for (const { entry_id } of state.entries) if (!held.has(entry_id)) add(entry_id, withdrawn_by);
+  return { status, entries, versions };
 };
 
 const evolve = (state: CurrentItem, event: LabResultEvent | ExaminationEvent): CurrentItem => {
   switch (event.type) {
     case 'LabResultRecorded':
+      return now(state, 'recorded', event.data.parameters, undefined);
     case 'LabResultCorrected':
-      return now(state, 'recorded', event.data.parameters);
+      return now(state, 'recorded', event.data.parameters, event.data.withdrawn_by);
     case 'ExaminationRecorded':
+      return now(state, 'recorded', event.data.measurements, undefined);
     case 'ExaminationCorrected':
-      return now(state, 'recorded', event.data.measurements);
+      return now(state, 'recorded', event.data.measurements, event.data.withdrawn_by);
     case 'LabResultRemoved':
     case 'ExaminationRemoved':
-      return now(state, 'removed', []);
+      return now(state, 'removed', [], event.data.withdrawn_by);
   }
 };
 
 /** Reads an item's stream for an import; takes no commands. */
 export const currentItem: Decider<CurrentItem, never, LabResultEvent | ExaminationEvent> = {
-  initial: { status: 'none', entries: [], withdrawn: new Map() },
+  initial: { status: 'none', entries: [], versions: new Map() },
   evolve,
   decide: () => [],
 };
 
-/** Whether a version says nothing newer than what is known: it is that very one, or came before it. */
-export const isNothingNew = (source: ExternalSource, known: ExternalSource): boolean =>
-  source.version === known.version || isOlderVersion(source, known);
+/** Versions that earlier releases took have a name and no digest. */
+const isNothingNew = (source: ExternalSource, known: ExternalSource): boolean =>
+  isSameContent(source, known) || isOlderVersion(source, known) || (known.digest === undefined && known.version === source.version);
+
+/**
+ * Whether a version may not bring back what its source took back: it was said before, or is not newer.
+ * @param versions all that the item was taken from, and after them the one that took it back
+ */
+export const isTakenBack = (source: ExternalSource, versions: readonly ExternalSource[]): boolean => {
+  const last = versions.at(-1);
+  return last !== undefined && !isOlderVersion(last, source) && versions.some((known) => isNothingNew(source, known));
+};
 
 /** Why what its source took back is not taken up again. */
-export const WITHDRAWN = 'a newer version took it back';
+export const WITHDRAWN = 'another version took it back';
+
+/** What the later import says counts, and that nobody can say whether it is the newer one. */
+export const UNORDERED = 'it says something else than before, and not which of the two is newer: what was imported last counts';

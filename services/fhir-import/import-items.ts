@@ -1,4 +1,4 @@
-import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
+import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { saysTheSame } from '#contracts/rules/equal';
 import { diagnosis } from '../records/diagnoses/diagnoses.decider.ts';
 import { HandleDiagnosis } from '../records/diagnoses/diagnoses.handlers.ts';
@@ -15,29 +15,31 @@ import {
   importedId,
   OF_ANOTHER_PATIENT,
   orSkipped,
+  refusalOf,
   stateOf,
 } from './context.ts';
 import type { Placed } from './directories.ts';
-import { isNothingNew, WITHDRAWN } from './current-item.ts';
+import { isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
 import type { References } from './references.ts';
-import { Condition, hasModifier, Medication, MedicationRequest, MedicationStatement, MODIFIED } from './resources/resource.ts';
+import { Condition, Medication, MedicationRequest, MedicationStatement } from './resources/resource.ts';
 import { hasCode } from './resources/fhir-text.ts';
 import { skip } from './resources/skipped.ts';
 import { withdrawItem } from './withdraw.ts';
 import { readCondition } from './translators/condition.ts';
 import { type Given, readMedicationRequest, readMedicationStatement } from './translators/medication.ts';
-import type { Found } from './unit.ts';
+import { type Found, sourceOf } from './unit.ts';
 
 /** What an item of an external record looks like to this import, whatever its kind. */
 type Held =
   | { status: 'none' }
-  | { status: 'recorded' | 'removed'; source: ExternalSource | undefined; withdrawn?: ExternalSource | undefined; content: unknown };
+  | { status: 'recorded' | 'removed'; source: ExternalSource | undefined; versions: readonly ExternalSource[]; content: unknown };
 type Existing = Exclude<Held, { status: 'none' }>;
 
 interface Way {
   place: 'diagnosis' | 'intake';
   load: (id: string) => Promise<Held | undefined>;
-  take: (id: string) => Promise<void>;
+  /** @param beside what the comment says besides where it came from */
+  take: (id: string, beside: readonly string[]) => Promise<void>;
 }
 
 /** How often a resource that was taken back may come again. */
@@ -55,25 +57,27 @@ const standingOf = async (
     const state = await way.load(id);
     if (state === undefined || state.status === 'none') return { id, held: undefined };
     if (state.status === 'recorded') return { id, held: state };
-    if ([state.source, state.withdrawn].some((known) => known && isNothingNew(source, known))) return undefined;
+    if (isTakenBack(source, state.versions)) return undefined;
   }
   return undefined;
 };
 
 /**
  * One resource, one item: taken, brought to its newer version, or taken out where it was entered in error or cannot be held any more.
+ * @param found the resource, with what others say of it
  * @param refusal why this version is not taken
  * @param elsewhere where an earlier version stands in another patient's record
  */
 const takeOne = async (
   context: ImportContext,
   patient: ImportedPatient,
-  source: ExternalSource,
+  found: Found,
   refusal: string | undefined,
   elsewhere: Placed | undefined,
   way: Way,
 ): Promise<void> => {
   const { tally, refused } = context;
+  const source = sourceOf(found, context.source);
   const { reference } = source;
   const withdraw = async (placed: Omit<Placed, 'source'>, comment: string): Promise<void> =>
     withdrawItem(context, { ...placed, source }, source, comment);
@@ -98,12 +102,16 @@ const takeOne = async (
       named(refusal);
       return tally.imported(reference);
     }
-    if (held?.source?.version === source.version) return tally.unchanged(reference);
-    await way.take(id);
+    if (held?.source && isSameContent(source, held.source)) return tally.unchanged(reference);
+    // an earlier release kept no digest: whether anything changes is seen only then
+    const isUnordered = found.isUnordered === true || (held?.source !== undefined && !isOlderVersion(held.source, source));
+    await way.take(id, [...(isUnordered ? [UNORDERED] : []), ...found.reached.doubts]);
     if (elsewhere) await withdraw(elsewhere, OF_ANOTHER_PATIENT);
     const after = held && (await way.load(id));
     const isSame = after !== undefined && 'content' in after && saysTheSame(after.content, held?.content);
     tally[isSame ? 'unchanged' : 'imported'](reference);
+    if (isUnordered && !isSame) tally.part(reference, UNORDERED);
+    for (const doubt of found.reached.doubts) tally.part(reference, doubt);
   });
 };
 
@@ -113,19 +121,19 @@ export const importCondition = async (
   found: Found,
   elsewhere: Placed | undefined,
 ): Promise<void> => {
-  const { reference, version } = found;
+  const { reference, reached } = found;
   const condition = Condition.parse(found.resource);
-  const isError = hasCode(condition.verificationStatus, 'entered-in-error');
-  const readAs = () => (hasModifier(found.resource) ? skip(MODIFIED) : readCondition(condition, patient.born));
-  const read = isError ? skip(ENTERED_IN_ERROR) : readAs();
-  const source = { system: context.source, reference, version };
-  await takeOne(context, patient, source, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
+  const refusal = refusalOf(found, hasCode(condition.verificationStatus, 'entered-in-error'));
+  const read = refusal === undefined ? readCondition(condition, patient.born) : skip(refusal);
+  const source = sourceOf(found, context.source);
+  await takeOne(context, patient, found, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
     place: 'diagnosis',
     load: (id) => stateOf(context, diagnosis, `diagnosis-${id}`),
-    take: async (id) => {
+    take: async (id, beside) => {
       if (read.kind === 'skipped') return;
-      const comment = importedFrom(context.source, read.notes);
-      const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, comment };
+      const comment = importedFrom(context.source, [...beside, ...read.notes]);
+      const draft = reached.doubts.length > 0;
+      const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, draft, comment };
       const command = await importCommand(context, 'TakeFromExternal', `diagnosis-${id}`, [source], data);
       await context.commands.execute(new HandleDiagnosis(command, IMPORTER));
       for (const reason of read.without) context.tally.part(reference, reason);
@@ -153,20 +161,22 @@ export const importMedication = async (
   references: References,
   elsewhere: Placed | undefined,
 ): Promise<void> => {
-  const { reference, version, resource } = found;
+  const { reference, resource, reached } = found;
   const isRequest = reference.startsWith('MedicationRequest/');
   const said = isRequest ? MedicationRequest.parse(resource) : MedicationStatement.parse(resource);
   const given = givenBy(said, found, references);
   const readAs = () => ('dosageInstruction' in said ? readMedicationRequest(said, given) : readMedicationStatement(said, given));
-  const readSafely = () => (hasModifier(resource) ? skip(MODIFIED) : readAs());
-  const read = said.status === 'entered-in-error' ? skip(ENTERED_IN_ERROR) : readSafely();
-  const source = { system: context.source, reference, version };
-  await takeOne(context, patient, source, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
+  const refusal = refusalOf(found);
+  const read = refusal === undefined ? readAs() : skip(refusal);
+  const source = sourceOf(found, context.source);
+  await takeOne(context, patient, found, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
     place: 'intake',
     load: (id) => stateOf(context, intake, `intake-${id}`),
-    take: async (id) => {
+    take: async (id, beside) => {
       if (read.kind === 'skipped') return;
-      const data = { intake_id: id, patient_id: patient.patient_id, source, ...read.intake, comment: importedFrom(context.source) };
+      const draft = reached.doubts.length > 0;
+      const comment = importedFrom(context.source, beside);
+      const data = { intake_id: id, patient_id: patient.patient_id, source, ...read.intake, draft, comment };
       const command = await importCommand(context, 'TakeFromExternal', `intake-${id}`, [source], data);
       await context.commands.execute(new HandleIntake(command, IMPORTER));
       for (const reason of read.without) context.tally.part(reference, reason);

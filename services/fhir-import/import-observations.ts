@@ -1,4 +1,4 @@
-import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
+import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { saysTheSame } from '#contracts/rules/equal';
 import type { Measurement } from '#contracts/examinations/examinations';
 import type { LabValue } from '#contracts/observations/lab-values';
@@ -18,21 +18,26 @@ import {
   importedId,
   OF_ANOTHER_PATIENT,
   orSkipped,
+  refusalOf,
   stateOf,
 } from './context.ts';
 import type { Placed } from './directories.ts';
-import { type CurrentItem, currentItem, isNothingNew, WITHDRAWN } from './current-item.ts';
+import { type CurrentItem, currentItem, isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
 import type { References } from './references.ts';
-import { hasModifier, MODIFIED, Observation } from './resources/resource.ts';
+import { Observation } from './resources/resource.ts';
 import { skip } from './resources/skipped.ts';
 import { sourceOfGroup, withdrawItem } from './withdraw.ts';
 import type { Measured, ReadObservation } from './translators/observation.ts';
 import { readObservation } from './translators/observation.ts';
-import type { Found } from './unit.ts';
+import { type Found, sourceOf } from './unit.ts';
 
 interface Taken {
   source: ExternalSource;
   read: ReadObservation;
+  /** Why it is not final, by the resources that it hangs on. */
+  doubts: readonly string[];
+  /** Nobody can say whether it is newer than the version that stands, or than another one of the same file. */
+  isUnordered: boolean;
 }
 
 /** Observations of one visit and one time: one lab result, or one examination. */
@@ -98,16 +103,30 @@ const isHeld = ({ source }: Taken, entries: readonly Entry[], held: readonly Ent
     !saysMore &&
     entries.every((entry) => {
       const before = byId.get(entry.entry_id);
-      if (before === undefined) return false;
-      return saysTheSame(before, entry) || (before.source && entry.source ? isOlderVersion(entry.source, before.source) : false);
+      if (before?.source === undefined || entry.source === undefined) return false;
+      if (isOlderVersion(entry.source, before.source)) return true;
+      // the version of an earlier release has no digest: then what was read decides
+      const isSameVersion = before.source.digest === undefined || isSameContent(entry.source, before.source);
+      return isSameVersion && saysTheSame(apart(before), apart(entry));
     })
   );
 };
 
+const apart = ({ source: _source, ...said }: Entry): object => said;
+
+/** Whether it says something else than what is held, and nobody can say which of the two is newer. */
+const isUnordered = (one: Taken, entries: readonly Entry[], held: readonly Entry[]): boolean => {
+  if (!one.isUnordered || isHeld(one, entries, held)) return false;
+  const before = held.filter(({ source }) => source?.reference === one.source.reference);
+  return before.length !== entries.length || entries.some((entry) => !before.some((each) => saysTheSame(apart(each), apart(entry))));
+};
+
 const tallied = ({ tally }: ImportContext, group: Group, entriesOf: (one: Taken) => readonly Entry[], held: readonly Entry[]) => {
   for (const one of group.members) {
-    tally[isHeld(one, entriesOf(one), held) ? 'unchanged' : 'imported'](one.source.reference);
-    for (const reason of one.read.without) tally.part(one.source.reference, reason);
+    const { reference } = one.source;
+    tally[isHeld(one, entriesOf(one), held) ? 'unchanged' : 'imported'](reference);
+    if (isUnordered(one, entriesOf(one), held)) tally.part(reference, UNORDERED);
+    for (const reason of [...one.doubts, ...one.read.without]) tally.part(reference, reason);
   }
 };
 
@@ -118,10 +137,10 @@ type Take = (
   patient: ImportedPatient,
   group: Group,
   held: CurrentItem['entries'],
-  comment: string,
+  commentOf: (entriesOf: (one: Taken) => readonly Entry[]) => string,
 ) => Promise<void>;
 
-const takeLabResult: Take = async (context, patient, group, held, comment) => {
+const takeLabResult: Take = async (context, patient, group, held, commentOf) => {
   const entriesOf = (one: Taken) => one.read.values.map((value) => labValue(context, value, one.source));
   const data = {
     lab_result_id: group.item_id,
@@ -130,7 +149,7 @@ const takeLabResult: Take = async (context, patient, group, held, comment) => {
     ...(group.precision === 'day' || group.precision === 'time' ? {} : { collected_precision: group.precision }),
     draft: group.draft,
     parameters: group.members.flatMap(entriesOf),
-    comment,
+    comment: commentOf(entriesOf),
   };
   if (group.members.some((one) => !isHeld(one, entriesOf(one), held))) {
     const command = await importCommand(context, 'TakeFromExternal', `lab_result-${group.item_id}`, sourcesOf(group), data);
@@ -139,7 +158,7 @@ const takeLabResult: Take = async (context, patient, group, held, comment) => {
   tallied(context, group, entriesOf, held);
 };
 
-const takeExamination: Take = async (context, patient, group, entries, comment) => {
+const takeExamination: Take = async (context, patient, group, entries, commentOf) => {
   const held = entries.flatMap((entry) => ('parameter_name' in entry ? [entry] : []));
   const described = new Map<Taken, Measurement[]>();
   for (const one of group.members) described.set(one, await measurementsOf(context, one));
@@ -162,7 +181,7 @@ const takeExamination: Take = async (context, patient, group, entries, comment) 
       draft: group.draft,
       note_writer: '',
       measurements,
-      comment,
+      comment: commentOf(entriesOf),
     };
     const command = await importCommand(context, 'TakeFromExternal', `examination-${group.item_id}`, sourcesOf(group), data);
     await context.commands.execute(new HandleExamination(command, IMPORTER));
@@ -185,10 +204,9 @@ const settleGroup = async (
     const state = await stateOf(context, currentItem, `${group.place === 'laboratory' ? 'lab_result' : 'examination'}-${item_id}`);
     if (state === undefined) return { group: { ...group, item_id, members }, held: [] };
     members = members.filter((one) => {
-      const isBack = one.read.values.some(({ entry_id }) => {
-        const withdrawn = state.withdrawn.get(entry_id);
-        return withdrawn !== undefined && isNothingNew(one.source, withdrawn);
-      });
+      const held = new Set(state.entries.map(({ entry_id }) => entry_id));
+      const gone = one.read.values.flatMap(({ entry_id }) => (held.has(entry_id) ? [] : [state.versions.get(entry_id) ?? []]));
+      const isBack = gone.some((versions) => isTakenBack(one.source, versions));
       if (!isBack || isPlaced(one)) return true;
       context.tally.skipped(one.source.reference, WITHDRAWN);
       return false;
@@ -202,10 +220,12 @@ const settleGroup = async (
 /** Names of the reports that list an observation, by its reference. */
 export type ReportNames = ReadonlyMap<string, readonly string[]>;
 
-const commentOf = (context: ImportContext, group: Group, reports: ReportNames): string => {
-  const names = new Set(group.members.flatMap(({ source }) => reports.get(source.reference) ?? []));
-  const notes = group.members.flatMap(({ read }) => read.notes);
-  return importedFrom(context.source, [...(names.size === 0 ? [] : [[...names].join(', ')]), ...notes]);
+const commentOf = (context: ImportContext, { members }: Group, reports: ReportNames, unordered: boolean): string => {
+  const names = new Set(members.flatMap(({ source }) => reports.get(source.reference) ?? []));
+  const doubts = new Set(members.flatMap(({ doubts: said }) => said));
+  const notes = members.flatMap(({ read }) => read.notes);
+  const report = names.size === 0 ? [] : [[...names].join(', ')];
+  return importedFrom(context.source, [...report, ...(unordered ? [UNORDERED] : []), ...doubts, ...notes]);
 };
 
 const groupsOf = (context: ImportContext, patient: ImportedPatient, taken: readonly (Taken & { visit: string })[]): Group[] => {
@@ -270,19 +290,30 @@ export const importObservations = async (
   const here = await context.directories.placed(patient.patient_id, system);
   const placed = (reference: string): Placed | undefined => here.get(reference) ?? elsewhere.get(reference);
   const taken: (Taken & { visit: string })[] = [];
-  for (const { resource, reference, version } of found) {
+  for (const each of found) {
     context.signal.throwIfAborted();
+    const { resource, reference, reached, container } = each;
     const observation = Observation.parse(resource);
-    const [source, before, turnedDown] = [{ system, reference, version }, placed(reference), refused.get(reference)];
+    const [source, before, turnedDown] = [sourceOf(each, system), placed(reference), refused.get(reference)];
+    const refusal = refusalOf(each);
     if (before && isOlderVersion(source, before.source)) {
       tally.unchanged(reference);
       continue;
     }
-    const readAs = () => (hasModifier(resource) ? skip(MODIFIED) : readObservation(observation, reference));
-    const read = observation.status === 'entered-in-error' ? skip(ENTERED_IN_ERROR) : readAs();
+    const read = refusal === undefined ? readObservation(observation, reference) : skip(refusal);
     if (read.kind === 'skipped') await refuse(context, source, read.reason, before);
     else if (turnedDown && !before && !isOlderVersion(turnedDown, source)) tally.skipped(reference, WITHDRAWN);
-    else taken.push({ read, source, visit: references.nameOf(observation.encounter?.reference) ?? '' });
+    else {
+      const { doubts } = reached;
+      const visit = references.nameOf(observation.encounter?.reference, container) ?? '';
+      taken.push({
+        read: doubts.length > 0 ? { ...read, draft: true } : read,
+        source,
+        doubts,
+        isUnordered: each.isUnordered === true || (before !== undefined && !isOlderVersion(before.source, source)),
+        visit,
+      });
+    }
   }
   for (const whole of groupsOf(context, patient, taken).flatMap((one) => byPlace(one, patient, placed))) {
     context.signal.throwIfAborted();
@@ -290,8 +321,11 @@ export const importObservations = async (
     if (group.members.length === 0) continue;
     const names = group.members.map(({ source }) => source.reference);
     await orSkipped(context, names, async () => {
-      const comment = commentOf(context, group, reports);
-      await (group.place === 'laboratory' ? takeLabResult : takeExamination)(context, patient, group, held, comment);
+      const commentFor = (entriesOf: (one: Taken) => readonly Entry[]): string => {
+        const unordered = group.members.some((one) => isUnordered(one, entriesOf(one), held));
+        return commentOf(context, group, reports, unordered);
+      };
+      await (group.place === 'laboratory' ? takeLabResult : takeExamination)(context, patient, group, held, commentFor);
       // Only now, so that nothing is lost where this breaks off.
       for (const { source } of group.members) {
         const before = placed(source.reference);

@@ -1,3 +1,4 @@
+import { isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { samePerson } from '#contracts/rules/persons';
 import { saysTheSame } from '#contracts/rules/equal';
 import { HandlePatient } from '../records/patients/patients.handlers.ts';
@@ -10,12 +11,14 @@ import {
   type ImportedPatient,
   importedId,
   orSkipped,
+  refusalOf,
   stateOf,
 } from './context.ts';
-import { hasModifier, MODIFIED, Patient } from './resources/resource.ts';
+import { Patient } from './resources/resource.ts';
+import { UNORDERED } from './current-item.ts';
 import { skip } from './resources/skipped.ts';
 import { readPatient, type ReadPatient } from './translators/patient.ts';
-import type { Found } from './unit.ts';
+import { type Found, sourceOf } from './unit.ts';
 
 type Person = ReadPatient['person'];
 
@@ -54,8 +57,9 @@ const ownRecord = async (
  */
 export const importPatient = async (context: ImportContext, found: Found): Promise<ImportedPatient | undefined> => {
   const { tally, organization_id, source } = context;
-  const { reference, version } = found;
-  const read = hasModifier(found.resource) ? skip(MODIFIED) : readPatient(Patient.parse(found.resource));
+  const { reference } = found;
+  const refusal = refusalOf(found);
+  const read = refusal === undefined ? readPatient(Patient.parse(found.resource)) : skip(refusal);
   if (read.kind === 'skipped') {
     tally.skipped(reference, read.reason);
     return undefined;
@@ -85,14 +89,16 @@ export const importPatient = async (context: ImportContext, found: Found): Promi
       taken = { patient_id: own.patient_id, born: person.date_of_birth };
       return;
     }
-    const from = { system: source, reference, version };
+    const from = sourceOf(found, source);
     const data = { patient_id, organization_id, ...person, source: from, comment: importedFrom(source) };
-    if (before?.source?.version !== version) {
+    if (!before?.source || !isSameContent(from, before.source)) {
       const command = await importCommand(context, 'TakeFromExternal', `patient-${patient_id}`, [from], data);
       await context.commands.execute(new HandlePatient(command, IMPORTER));
     }
     const after = await contentOf(context, patient_id);
-    tally[saysTheSame(before, after) ? 'unchanged' : 'imported'](reference);
+    const isUnchanged = saysTheSame(before, after);
+    tally[isUnchanged ? 'unchanged' : 'imported'](reference);
+    if (!isUnchanged && before?.source && !isOlderVersion(before.source, from)) tally.part(reference, UNORDERED);
     for (const reason of read.without) tally.part(reference, reason);
     taken = { patient_id, born: person.date_of_birth };
   });

@@ -1,4 +1,4 @@
-import type { ImportContext, ImportedPatient } from './context.ts';
+import { commentOn, type ImportContext, type ImportedPatient, orSkipped, refusalOf } from './context.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import type { Placed } from './directories.ts';
 import { DiagnosticReport, Observation, type TypeName } from './resources/resource.ts';
@@ -6,17 +6,18 @@ import { nameOf } from './resources/fhir-text.ts';
 import { importCondition, importMedication } from './import-items.ts';
 import { importObservations } from './import-observations.ts';
 import { importedBefore, importPatient } from './import-patient.ts';
-import type { Found, Unit } from './unit.ts';
+import { type Found, sourceOf, type Unit } from './unit.ts';
+import { withdrawItem } from './withdraw.ts';
 
 /** Names of the reports that list an observation, by its reference. */
 const reportNames = (unit: Unit): Map<string, string[]> => {
   const names = new Map<string, string[]>();
-  for (const { resource } of unit.byType.DiagnosticReport) {
+  for (const { resource, reference: container } of unit.byType.DiagnosticReport) {
     const report = DiagnosticReport.parse(resource);
     const name = nameOf(report.code);
     if (name === undefined) continue;
     for (const { reference } of report.result) {
-      const listed = unit.references.nameOf(reference);
+      const listed = unit.references.nameOf(reference, container);
       if (listed !== undefined) names.set(listed, [...(names.get(listed) ?? []), name]);
     }
   }
@@ -28,10 +29,18 @@ const tallyReports = (
   { tally }: ImportContext,
   unit: Unit,
   wasTaken: (reference: string) => 'imported' | 'unchanged' | undefined,
+  hasTakenBack: (reference: string) => boolean,
 ): void => {
-  for (const { reference, resource } of unit.byType.DiagnosticReport) {
+  for (const found of unit.byType.DiagnosticReport) {
+    const { reference, resource } = found;
     const report = DiagnosticReport.parse(resource);
-    const results = report.result.map((result) => wasTaken(unit.references.nameOf(result.reference) ?? ''));
+    const results = report.result.map((result) => wasTaken(unit.references.nameOf(result.reference, reference) ?? ''));
+    const refusal = refusalOf(found) ?? (report.status === 'cancelled' ? 'cancelled' : undefined);
+    if (refusal !== undefined) {
+      if (hasTakenBack(reference)) tally.imported(reference);
+      else tally.skipped(reference, refusal);
+      continue;
+    }
     if (results.includes('imported')) tally.imported(reference);
     else if (results.includes('unchanged')) tally.unchanged(reference);
     else if (report.result.length > 0) tally.skipped(reference, 'none of its results was taken');
@@ -82,6 +91,31 @@ const standingElsewhere = async (
 };
 
 /**
+ * Takes back what earlier imports brought and a report or a panel of this unit withdraws, although the resource itself is not in it.
+ * @returns the reports and panels that took something back
+ */
+const takeBackElsewhere = async (
+  context: ImportContext,
+  unit: Unit,
+  patientOf: (found: Found) => ImportedPatient | undefined,
+): Promise<Set<string>> => {
+  const takenBack = new Set<string>();
+  const masters = new Map([...unit.byType.DiagnosticReport, ...unit.byType.Observation].map((found) => [found.reference, found]));
+  for (const [reference, { by, withheld }] of unit.reach.elsewhere()) {
+    const [master, reason] = [masters.get(by), withheld ?? ''];
+    const patient = master && patientOf(master);
+    const placed = patient && (await context.directories.placed(patient.patient_id, context.source)).get(reference);
+    if (!placed) continue;
+    await orSkipped(context, [reference], async () => {
+      await withdrawItem(context, placed, { ...sourceOf(master, context.source), reference }, commentOn(reason));
+      takenBack.add(by);
+      context.tally.part(reference, reason);
+    });
+  }
+  return takenBack;
+};
+
+/**
  * Takes the resources of one unit into the records of one clinic.
  * @param onProgress resources that are done, of all that can be taken
  */
@@ -100,15 +134,16 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
     progressed();
   }
 
+  const nameOfSubject = (found: Found) => references.nameOf(subjectOf(found), found.container);
   const subjectOf = ({ resource }: Found): string | undefined => Observation.shape.subject.parse(resource['subject'])?.reference;
   for (const found of Object.values(byType).flat()) {
-    const name = references.nameOf(subjectOf(found));
+    const name = nameOfSubject(found);
     if (name === undefined || known.has(name) || references.find(name) !== undefined) continue;
     const earlier = await importedBefore(context, name);
     if (earlier) known.set(name, earlier);
   }
 
-  const patientOf = (found: Found) => known.get(references.nameOf(subjectOf(found)) ?? '');
+  const patientOf = (found: Found) => known.get(nameOfSubject(found) ?? '');
   const elsewhere = await standingElsewhere(context, unit, known, patientOf);
 
   const ofPatient = (found: Found): ImportedPatient | undefined => {
@@ -150,6 +185,12 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
     await importObservations(context, patient, found, references, names, elsewhere);
     progressed(found.length);
   }
-  tallyReports(context, unit, (reference) => became.get(reference));
+  const takenBack = await takeBackElsewhere(context, unit, patientOf);
+  tallyReports(
+    context,
+    unit,
+    (reference) => became.get(reference),
+    (reference) => takenBack.has(reference),
+  );
   progressed(byType.DiagnosticReport.length);
 };

@@ -1,4 +1,5 @@
 import type { FileEntry, RawResource } from './resources/fhir-file.ts';
+import { lastUpdatedOf } from './resources/resource.ts';
 
 const NAME = /(?:^|\/)([A-Z][A-Za-z]+\/[A-Za-z0-9\-._]{1,128})(?:\/_history\/[^/]+)?$/;
 
@@ -26,7 +27,10 @@ export class References {
   private readonly spokenOf = new Set<string>();
 
   /** @param name `Type/id` */
-  add({ resource, fullUrl }: FileEntry, name: string): void {
+  add({ resource: given, fullUrl }: FileEntry, name: string): void {
+    // of two versions the newer one, wherever it stands
+    const known = this.byName.get(name)?.resource;
+    const resource = known && (lastUpdatedOf(given) ?? '') < (lastUpdatedOf(known) ?? '') ? known : given;
     this.byName.set(name, { name, resource });
     this.speak(resource['subject']);
     if (fullUrl === undefined) return;
@@ -51,9 +55,13 @@ export class References {
     return this.known(reference)?.resource;
   }
 
-  /** `Type/id` of what is referred to, also where it is in no file that was read. */
-  nameOf(reference: string | undefined): string | undefined {
+  /**
+   * `Type/id` of what is referred to, also where it is in no file that was read.
+   * @param container the name of the resource that contains it, for `#id`
+   */
+  nameOf(reference: string | undefined, container?: string): string | undefined {
     if (reference === undefined || this.ambiguous.has(reference)) return undefined;
+    if (reference.startsWith('#')) return container === undefined ? undefined : nameWithin(container, reference.slice(1));
     const known = this.known(reference)?.name;
     if (known !== undefined) return known;
     const name = short(reference);
@@ -81,6 +89,9 @@ export class References {
     if (typeof reference === 'string' && isAddress(reference)) this.spokenOf.add(serverOf(reference));
   }
 }
+
+/** What a resource within another one is called: 'Observation in DiagnosticReport/r1#k'. */
+export const nameWithin = (container: string, id: string): string => `Observation in ${container}#${id}`;
 
 const contained = (within: RawResource | undefined, id: string): RawResource | undefined => {
   const list = within?.['contained'];

@@ -29,7 +29,7 @@ const takeFromExamination = async (
   const source = sourceOfGroup(context, state.source.reference, measurements);
   const command =
     measurements.length === 0
-      ? await importCommand(context, 'RemoveFromExternal', stream, [said], { examination_id: item_id, source, comment })
+      ? await importCommand(context, 'RemoveFromExternal', stream, [said], { examination_id: item_id, source, comment, withdrawn_by: said })
       : await importCommand(context, 'TakeFromExternal', stream, [said], {
           examination_id: item_id,
           patient_id: state.patient_id,
@@ -37,6 +37,7 @@ const takeFromExamination = async (
           ...state.content,
           measurements,
           comment,
+          withdrawn_by: said,
         });
   await context.commands.execute(new HandleExamination(command, IMPORTER));
 };
@@ -51,7 +52,7 @@ export const withdrawItem = async (context: ImportContext, placed: Placed, sourc
     importCommand(context, 'RemoveFromExternal', `${stream}-${item_id}`, [source], data);
   switch (place) {
     case 'laboratory': {
-      const command = await remove('lab_result', { lab_result_id: item_id, entry_ids, comment });
+      const command = await remove('lab_result', { lab_result_id: item_id, entry_ids, comment, withdrawn_by: source });
       await context.commands.execute(new HandleLabResult(command, IMPORTER));
       return;
     }

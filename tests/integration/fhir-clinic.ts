@@ -130,5 +130,5 @@ export const order = (id: string, patient: string, rest: object = {}) => ({
   medicationCodeableConcept: { text: 'Metformin 500 MG' },
   ...rest,
 });
-/** The version that a resource says it has. */
-export const version = (versionId: string) => ({ meta: { versionId } });
+/** The version that a resource says it has: the first one was changed last on the first day of a month, and so on. */
+export const version = (versionId: string) => ({ meta: { versionId, lastUpdated: `2025-05-0${versionId}T00:00:00Z` } });

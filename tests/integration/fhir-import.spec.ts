@@ -26,6 +26,7 @@ import {
   person,
   startFhirClinic,
   take,
+  version,
   vital,
 } from './fhir-clinic.ts';
 import { addPatient } from './kernel.ts';
@@ -36,7 +37,7 @@ startFhirClinic();
 
 it('takes a bundle into the records of the clinic, and the same bundle again changes nothing', async () => {
   const entries = [
-    person('p1', 'Ashdown', { meta: { versionId: '1' } }),
+    person('p1', 'Ashdown', version('1')),
     lab('o1', 'p1', '4.1', { referenceRange: [{ low: { value: 3.5 }, high: { value: 5.1 } }] }),
     lab('o2', 'p1', '139', { code: { coding: [{ system: 'http://loinc.org', code: '2951-2' }], text: 'Sodium' } }),
     vital('o3', 'p1', '29463-7', 'Body weight', 70.5, 'kg'),
@@ -130,10 +131,10 @@ it('takes a bundle into the records of the clinic, and the same bundle again cha
 });
 
 it('brings one value to its newer version, and leaves the others of its report', async () => {
-  await take(person('p2', 'Brightwell'), lab('o1', 'p2', '4.1', { meta: { versionId: '1' } }), lab('o2', 'p2', '139'));
-  const newer = await take(person('p2', 'Brightwell'), lab('o1', 'p2', '5.9', { meta: { versionId: '2' }, status: 'corrected' }));
+  await take(person('p2', 'Brightwell'), lab('o1', 'p2', '4.1', version('1')), lab('o2', 'p2', '139'));
+  const newer = await take(person('p2', 'Brightwell'), lab('o1', 'p2', '5.9', { ...version('2'), status: 'corrected' }));
   expect(newer.resources['Observation']).toEqual({ read: 1, imported: 1, unchanged: 0, skipped: 0 });
-  const older = await take(person('p2', 'Brightwell'), lab('o1', 'p2', '4.1', { meta: { versionId: '1' } }));
+  const older = await take(person('p2', 'Brightwell'), lab('o1', 'p2', '4.1', version('1')));
   expect(older.resources['Observation']).toMatchObject({ imported: 0, unchanged: 1 });
   const [result, ...others] = await resultsOf('Brightwell');
   expect(others).toEqual([]);

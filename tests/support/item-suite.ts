@@ -33,7 +33,9 @@ export interface TestedKind<S, C extends CommandShape, E extends EventShape> ext
 
 /** Of kinds whose items are each taken from one external record. */
 export const ofOneRecord = (reference: string): FromExternal => {
-  const source = (version: string) => ({ source: { system: 'A clinic', reference, version } });
+  const source = (version: string) => ({
+    source: { system: 'A clinic', reference, version, last_updated: `2025-05-0${version}T00:00:00.000Z` },
+  });
   return {
     taken: (version, change = {}) => ({ ...source(version), ...change }),
     withdrawal: (version) => ({ sent: source(version), stored: source(version) }),

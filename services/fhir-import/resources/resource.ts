@@ -71,13 +71,13 @@ const common = {
   status: text,
   code: lenient(CodeableConcept),
   subject: lenient(Reference),
+  encounter: lenient(Reference),
   note: list(Note),
 };
 
 export const Observation = z.object({
   ...common,
   category: list(CodeableConcept),
-  encounter: lenient(Reference),
   focus: list(Reference),
   effectiveDateTime: text,
   effectivePeriod: lenient(Period),
@@ -213,6 +213,18 @@ export const Patient = z.object({
 });
 export type Patient = z.output<typeof Patient>;
 
+/** What one resource hangs on, or has hanging on it, whatever its type. Several specimens of a report, one of an observation. */
+export const Links = z.object({
+  result: list(Reference),
+  hasMember: list(Reference),
+  derivedFrom: list(Reference),
+  basedOn: list(Reference),
+  specimen: z.preprocess((said) => (said === undefined || Array.isArray(said) ? said : [said]), list(Reference)),
+  medicationReference: lenient(Reference),
+  encounter: lenient(Reference),
+  context: lenient(Reference),
+});
+
 export type TypeName = 'Patient' | 'Observation' | 'Condition' | 'MedicationRequest' | 'MedicationStatement' | 'DiagnosticReport';
 export const imported: readonly TypeName[] = [
   'Patient',
@@ -224,7 +236,7 @@ export const imported: readonly TypeName[] = [
 ];
 
 /** An extension that may turn the meaning of what it stands in: who does not know it may not read on. */
-export const hasModifier = (value: Json): boolean => {
+const hasModifier = (value: Json): boolean => {
   if (Array.isArray(value)) return value.some(hasModifier);
   if (typeof value !== 'object' || value === null) return false;
   const { modifierExtension: modifiers } = value;
@@ -232,7 +244,19 @@ export const hasModifier = (value: Json): boolean => {
   return Object.entries(value).some(([name, inner]) => name !== 'contained' && hasModifier(inner));
 };
 
-export const MODIFIED = 'a modifier extension that is not known here may change its meaning';
+const MODIFIED = 'a modifier extension that is not known here may change its meaning';
+const RULED = 'it follows rules that are not known here (implicitRules)';
+
+/** Why nobody may read a resource who does not know what it names; undefined where everything is known. */
+export const unreadable = (resource: RawResource): string | undefined =>
+  resource['implicitRules'] === undefined ? (hasModifier(resource) ? MODIFIED : undefined) : RULED;
+
+/** `meta.lastUpdated` in UTC; undefined where it is none. */
+export const lastUpdatedOf = (resource: RawResource): string | undefined => {
+  const said = /^\d{4}-\d{2}-\d{2}T.+(Z|[+-]\d{2}:\d{2})$/.exec(Patient.shape.meta.parse(resource['meta'])?.lastUpdated ?? '')?.[0];
+  const time = Date.parse(said ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+};
 
 /** A resource's text field, undefined where it is none. */
 export const textOf = (resource: RawResource | undefined, field: string): string | undefined => {

@@ -1,6 +1,6 @@
 import type { AcceptedDoubt, checkedDoubts } from '#contracts/items/accepted-doubts';
 import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/wire/coding';
-import { saysTheSame } from '#contracts/rules/equal';
+import { said, saysTheSame } from '#contracts/rules/equal';
 import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import type { Origin } from '#contracts/wire/origin';
 import { type CommandShape, type Decider, type EventShape, type FieldErrors, Refusal } from '#infra/event-store/decider';
@@ -13,8 +13,8 @@ export interface ExistingItem<Content> {
   origin: Origin;
   /** The version of the external record that the content was taken from. */
   source: ExternalSource | undefined;
-  /** The version of the external record that took it back. */
-  withdrawn?: ExternalSource | undefined;
+  /** Every version of the external record that the item was taken from, and after them the one that took it back. */
+  versions: readonly ExternalSource[];
   file_id: string | undefined;
   page_id: string | undefined;
   content: Content;
@@ -30,6 +30,7 @@ interface Carried {
   comment: string;
   origin: Origin;
   source: ExternalSource;
+  withdrawn_by?: ExternalSource;
   file_id?: string;
   page_id?: string;
 }
@@ -72,6 +73,9 @@ export interface ItemRules<C extends CommandShape, E extends EventShape, Typed e
 export const refuseErrors = (code: string, message: string, errors: FieldErrors): void => {
   if (Object.keys(errors).length > 0) throw new Refusal(code, message, errors);
 };
+
+const withVersion = ({ versions }: { versions: readonly ExternalSource[] }, source: ExternalSource | undefined) =>
+  source === undefined ? versions : [...versions, source];
 
 /** The templates that rows were added by; nothing of an entry that was typed without any. */
 export const templatesUsed = (data: object): { template_ids?: string[] } => {
@@ -142,17 +146,19 @@ export const itemDecider = <C extends CommandShape, E extends EventShape, Typed 
 
   const takeExternal = (id: string, data: Content & Carried, state: Item<Content>): E[] => {
     rules.checkExternal?.(data);
-    const { patient_id, source, comment } = data;
+    const { patient_id, source, comment, withdrawn_by } = data;
     const content = rules.contentOf(data);
     if (state.status === 'none') return parts.recorded(id, patient_id, { origin: 'fhir', source }, content, { comment });
     if (!isTakenFrom(state, source) || state.patient_id !== patient_id) throw refusals.exists();
     if (state.status === 'removed') throw refusals.removed();
-    return isOutdated(source, state) ? [] : parts.corrected(id, state, content, { source, comment });
+    return isOutdated(source, state) ? [] : parts.corrected(id, state, content, { source, comment, ...said({ withdrawn_by }) });
   };
 
-  const withdraw = (id: string, { source, comment }: Carried, item: ExistingItem<Content>): E[] => {
+  const withdraw = (id: string, { source, comment, withdrawn_by }: Carried, item: ExistingItem<Content>): E[] => {
     if (!isTakenFrom(item, source)) throw refusals.exists();
-    return item.status === 'removed' || isOutdated(source, item) ? [] : parts.removed(id, item, { source, comment });
+    return item.status === 'removed' || isOutdated(source, item)
+      ? []
+      : parts.removed(id, item, { source, comment, ...said({ withdrawn_by }) });
   };
 
   return {
@@ -161,13 +167,15 @@ export const itemDecider = <C extends CommandShape, E extends EventShape, Typed 
       const data = happened.data as Content & Carried;
       if (happened.type === `${event}Recorded`) {
         const { patient_id, origin, source, file_id, page_id, comment } = data;
-        return { status: 'recorded', patient_id, origin, source, file_id, page_id, comment, content: rules.contentOf(data) };
+        const versions = source === undefined ? [] : [source];
+        return { status: 'recorded', patient_id, origin, source, versions, file_id, page_id, comment, content: rules.contentOf(data) };
       }
       if (state.status !== 'recorded') return state;
       if (happened.type === `${event}Corrected`) {
-        return { ...state, source: data.source ?? state.source, content: rules.contentOf(data), comment: data.comment };
+        const versions = withVersion(state, data.source);
+        return { ...state, source: data.source ?? state.source, versions, content: rules.contentOf(data), comment: data.comment };
       }
-      if (happened.type === `${event}Removed`) return { ...state, status: 'removed', withdrawn: data.source };
+      if (happened.type === `${event}Removed`) return { ...state, status: 'removed', versions: withVersion(state, data.source) };
       return rules.evolve?.(state, happened) ?? state;
     },
     decide: (command, state) => {

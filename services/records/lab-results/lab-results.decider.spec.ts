@@ -22,7 +22,11 @@ const take = (change: Partial<TakeFromPage['data']> = {}): LabResultCommand => (
 });
 /** Each value with the version of the external record that it came from: several records make one result. */
 const valuesFrom = (version: string, values: LabValue[] = [crp]): LabValue[] =>
-  values.map((value) => ({ source: { system: 'County hospital', reference: 'Observation/1', version }, ...value }));
+  values.map((value) => ({
+    source: { system: 'County hospital', reference: 'Observation/1', version, last_updated: `2025-05-0${version}T00:00:00.000Z` },
+    ...value,
+  }));
+const withdrawn_by = valuesFrom('2')[0]!.source!;
 const entries = fc.record({ entry_id: fc.constantFrom('a', 'b', 'c'), value: fc.constantFrom('7.0', '0.7') });
 const changes = fc.record({
   draft: fc.boolean(),
@@ -42,7 +46,7 @@ const kind = {
     ...change,
     parameters: valuesFrom(version, parameters),
   }),
-  withdrawal: () => ({ sent: { entry_ids: ['a'] }, stored: {} }),
+  withdrawal: () => ({ sent: { entry_ids: ['a'], withdrawn_by }, stored: { withdrawn_by } }),
   accepted: slip,
   changes,
   ownCommands: [changes.map(take)],
@@ -152,7 +156,7 @@ describe('a lab result of external records', () => {
   it('loses what was entered in error, and keeps its other entries', () =>
     given(imported('1', { parameters: [crp, second] }))
       .when(withdraw())
-      .then(corrected({ parameters: [second], comment: 'Entered in error' })));
+      .then(corrected({ parameters: [second], comment: 'Entered in error', withdrawn_by })));
   it('never touches what a page recorded', () => given(read()).when(takeExternal()).thenRefuses('lab-result-exists'));
 });
 

@@ -1,5 +1,5 @@
 import { checkedDoubts, doubtOf } from '#contracts/items/accepted-doubts';
-import { isOlderVersion } from '#contracts/wire/coding';
+import { isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { sharedIdErrors } from '#contracts/items/entries';
 import { fieldsOf, said, saysTheSame } from '#contracts/rules/equal';
 import { type LabResultCommand, LabResultContent, type LabResultEvent, type ReadOnPage } from '#contracts/lab/lab-results';
@@ -61,7 +61,7 @@ const isLeftOut = (entry: LabValue, taken: readonly LabValue[]): boolean =>
       next.source !== undefined &&
       entry.source?.system === next.source.system &&
       entry.source.reference === next.source.reference &&
-      entry.source.version !== next.source.version &&
+      !isSameContent(entry.source, next.source) &&
       !isOlder(next, entry),
   );
 
@@ -101,10 +101,10 @@ const withdraw = (
 ): LabResultEvent[] => {
   if (state.status === 'removed') return [];
   if (state.origin !== 'fhir') throw refusals.exists();
-  const { lab_result_id, entry_ids, comment } = data;
+  const { lab_result_id, entry_ids, comment, withdrawn_by } = data;
   const parameters = state.content.parameters.filter(({ entry_id }) => !entry_ids.includes(entry_id));
-  if (parameters.length > 0) return corrected(lab_result_id, state, { ...state.content, parameters }, { comment });
-  return removed(lab_result_id, state, { comment });
+  if (parameters.length > 0) return corrected(lab_result_id, state, { ...state.content, parameters }, { comment, withdrawn_by });
+  return removed(lab_result_id, state, { comment, withdrawn_by });
 };
 
 export const labResult = itemDecider<

@@ -131,7 +131,13 @@ describe("a patient's email", () => {
 });
 
 describe('a patient of an external record', () => {
-  const source = (version: string, reference = 'Patient/7') => ({ system: 'County hospital', reference, version });
+  const source = (version: string, reference = 'Patient/7') => ({
+    system: 'County hospital',
+    reference,
+    version,
+    last_updated: `2025-05-${version.padStart(2, '0')}T00:00:00.000Z`,
+    digest: `what version ${version} says`,
+  });
   const take = (change: Partial<Of<'TakeFromExternal'>['data']> = {}): Of<'TakeFromExternal'> => ({
     type: 'TakeFromExternal',
     command_id,
@@ -163,6 +169,22 @@ describe('a patient of an external record', () => {
     given(taken(), corrected({ email: 'ava@example.org', source: source('1') }))
       .when(take({ last_name: 'Hart', social_security_number: '900-55-1902', source: source('2'), agreed_to_research: false }))
       .then(corrected({ last_name: 'Hart', email: 'ava@example.org', source: source('2'), comment: 'Imported from County hospital' })));
+  it('says something else under the same version: what comes later counts', () =>
+    given(taken())
+      .when(take({ last_name: 'Hart', source: { ...source('1'), digest: 'something else' } }))
+      .then(
+        corrected({
+          last_name: 'Hart',
+          source: { ...source('1'), digest: 'something else' },
+          comment: 'Imported from County hospital',
+        }),
+      ));
+  it('that an earlier release took without a digest keeps in the same version what a person corrected', () => {
+    const { digest: _, ...earlier } = source('1');
+    given(taken({ source: earlier }), corrected({ first_name: 'Eva', source: earlier }))
+      .when(take())
+      .thenNothing();
+  });
   it('is not taken back to an older version', () =>
     given(taken({ source: source('10') }))
       .when(take({ last_name: 'Hart', source: source('9') }))

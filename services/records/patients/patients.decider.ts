@@ -1,5 +1,5 @@
 import type { ErasureEvent } from '#contracts/people/erasures';
-import { isOlderVersion } from '#contracts/wire/coding';
+import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { saysTheSame } from '#contracts/rules/equal';
 import { agreementError, maskedNumber, type PatientCommand, type PatientEvent } from '#contracts/people/patients';
 import { messages } from '#contracts/rules/messages';
@@ -91,6 +91,10 @@ const register = (command: Register, state: Patient): PatientEvent[] => {
   throw new Refusal('patient-exists', 'This patient was already added', {}, 409);
 };
 
+/** Where an earlier release took it only the version is known: what a person corrected since then stays. */
+const isNothingNew = (source: ExternalSource, held: ExternalSource): boolean =>
+  isSameContent(source, held) || isOlderVersion(source, held) || (held.digest === undefined && held.version === source.version);
+
 /**
  * The number and the email that the record holds stay: the one is reserved, the other only doctors enter.
  * An external record is the same one by its reference; its version tells whether it says anything new.
@@ -105,7 +109,7 @@ const take = ({ data }: Take, state: Patient): PatientEvent[] => {
     throw new Refusal('patient-exists', 'This patient was already added', {}, 409);
   }
   const { content: held } = state;
-  if (held.source?.version === source.version || (held.source && isOlderVersion(source, held.source))) return [];
+  if (held.source && isNothingNew(source, held.source)) return [];
   const { email: _, ...said } = contentOf(data, held.organization_id, held.social_security_number);
   const { agreed_to_research, fhir_synchronization_enabled } = held;
   const next = {

@@ -1,0 +1,134 @@
+import { Reach, type Linked } from './reach.ts';
+import { References } from './references.ts';
+
+type Said = Record<string, unknown> & { resourceType: string; id: string };
+
+const at = (lastUpdated: string) => ({ meta: { lastUpdated } });
+const to = (reference: string) => ({ reference });
+const resource = (type: string, id: string, rest: object = {}): Said => ({ resourceType: type, id, ...rest });
+
+/** What the others say of each resource, by its name. */
+const reach = (...resources: Said[]) => {
+  const references = new References();
+  const all = resources.map((one): Linked => ({ reference: `${one.resourceType}/${one.id}`, resource: one as never }));
+  for (const { reference, resource: each } of all) references.add({ resource: each }, reference);
+  return new Reach(all, references);
+};
+
+const report = (status: string, ...results: string[]) => resource('DiagnosticReport', `r-${status}`, { status, result: results.map(to) });
+const potassium = resource('Observation', 'k', { status: 'final' });
+
+describe('what a withdrawn resource says of those that hang on it', () => {
+  it.each([
+    ['entered-in-error', 'its report was entered in error'],
+    ['cancelled', 'its report was cancelled'],
+    ['no-such-status', 'its report has a status that is not known'],
+  ])('results of a report that is %s are withheld', (status, withheld) =>
+    expect(reach(potassium, report(status, 'Observation/k')).of('Observation/k')).toEqual({ doubts: [], withheld }),
+  );
+  it.each(['preliminary', 'registered'])('results of a report that is %s are not final', (status) =>
+    expect(reach(potassium, report(status, 'Observation/k')).of('Observation/k')).toEqual({ doubts: ['its report is preliminary'] }),
+  );
+  it.each(['final', 'partial', 'amended', 'corrected', 'appended', 'unknown'])(
+    'a report that is %s says nothing of its results',
+    (status) => {
+      expect(reach(potassium, report(status, 'Observation/k')).of('Observation/k')).toEqual({ doubts: [] });
+    },
+  );
+  it('a result stands where one of its reports does', () =>
+    expect(reach(potassium, report('entered-in-error', 'Observation/k'), report('final', 'Observation/k')).of('Observation/k')).toEqual({
+      doubts: [],
+    }));
+  it('says when the report was changed last', () => {
+    const withdrawn = { ...report('entered-in-error', 'Observation/k'), ...at('2025-05-01T12:00:00+02:00') };
+    expect(reach(potassium, withdrawn).of('Observation/k')).toMatchObject({ last_updated: '2025-05-01T10:00:00.000Z' });
+  });
+  it.each<[string, Said, object, object]>([
+    [
+      'a medication',
+      resource('Medication', 'm', { status: 'entered-in-error' }),
+      { medicationReference: to('Medication/m') },
+      { doubts: [], withheld: 'its medication was entered in error' },
+    ],
+    [
+      'a medication that nobody may read',
+      resource('Medication', 'm', { modifierExtension: [{ url: 'https://a.example/not' }] }),
+      { medicationReference: to('Medication/m') },
+      { doubts: [], withheld: 'its medication: a modifier extension that is not known here may change its meaning' },
+    ],
+    [
+      'a medication of old times',
+      resource('Medication', 'm', { status: 'inactive' }),
+      { medicationReference: to('Medication/m') },
+      { doubts: [] },
+    ],
+    [
+      'an order',
+      resource('ServiceRequest', 's', { status: 'entered-in-error' }),
+      { basedOn: [to('ServiceRequest/s')] },
+      { doubts: [], withheld: 'its order was entered in error' },
+    ],
+    [
+      'an order that was revoked',
+      resource('ServiceRequest', 's', { status: 'revoked' }),
+      { basedOn: [to('ServiceRequest/s')] },
+      { doubts: ['its order was cancelled'] },
+    ],
+    [
+      'an order of a medication that was cancelled',
+      resource('MedicationRequest', 's', { status: 'cancelled' }),
+      { basedOn: [to('MedicationRequest/s')] },
+      { doubts: ['its order was cancelled'] },
+    ],
+    [
+      'what it was derived from',
+      resource('Observation', 'o', { status: 'cancelled' }),
+      { derivedFrom: [to('Observation/o')] },
+      { doubts: [], withheld: 'what it was derived from was cancelled' },
+    ],
+    [
+      'a visit',
+      resource('Encounter', 'e', { status: 'entered-in-error' }),
+      { encounter: to('Encounter/e') },
+      { doubts: ['its visit was entered in error'] },
+    ],
+    [
+      'the visit of a statement',
+      resource('Encounter', 'e', { status: 'cancelled' }),
+      { context: to('Encounter/e') },
+      { doubts: ['its visit was cancelled'] },
+    ],
+    [
+      'a specimen',
+      resource('Specimen', 'b', { status: 'entered-in-error' }),
+      { specimen: to('Specimen/b') },
+      { doubts: ['its specimen was entered in error'] },
+    ],
+  ])('%s', (_what, master, link, expected) =>
+    expect(reach(master, resource('Observation', 'x', link)).of('Observation/x')).toEqual(expected),
+  );
+  it('reaches members of panels, and what follows from them, through a report', () => {
+    const panel = resource('Observation', 'panel', { status: 'final', hasMember: [to('Observation/k')] });
+    const computed = resource('Observation', 'c', { status: 'final', derivedFrom: [to('Observation/k')] });
+    const all = reach(report('entered-in-error', 'Observation/panel'), panel, potassium, computed);
+    for (const name of ['panel', 'k', 'c']) expect(all.of(`Observation/${name}`).withheld).toBe('its report was entered in error');
+    const early = reach(report('preliminary', 'Observation/panel'), panel, potassium, computed);
+    for (const name of ['panel', 'k', 'c']) expect(early.of(`Observation/${name}`)).toEqual({ doubts: ['its report is preliminary'] });
+  });
+  it('ends where resources hang on each other', () => {
+    const a = resource('Observation', 'a', { status: 'final', hasMember: [to('Observation/b')] });
+    const b = resource('Observation', 'b', { status: 'final', hasMember: [to('Observation/a')] });
+    expect(reach(a, b).of('Observation/a')).toEqual({ doubts: [] });
+  });
+  it('names what is withheld and in another file, with what withholds it', () =>
+    expect([...reach(report('entered-in-error', 'Observation/k')).elsewhere()]).toEqual([
+      ['Observation/k', { doubts: [], withheld: 'its report was entered in error', by: 'DiagnosticReport/r-entered-in-error' }],
+    ]));
+  it('contained resources count like others', () => {
+    const order = resource('MedicationRequest', 'o', {
+      contained: [{ resourceType: 'Medication', id: 'm', status: 'entered-in-error' }],
+      medicationReference: to('#m'),
+    });
+    expect(reach(order).of('MedicationRequest/o').withheld).toBe('its medication was entered in error');
+  });
+});

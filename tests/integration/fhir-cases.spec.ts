@@ -1,0 +1,263 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import {
+  bundle,
+  condition,
+  diagnosesOf,
+  fhirImport,
+  file,
+  head,
+  intakesOf,
+  lab,
+  order,
+  person,
+  resultsOf,
+  startFhirClinic,
+  take,
+  valuesOf,
+  version,
+  visitsOf,
+  vital,
+} from './fhir-clinic.ts';
+
+startFhirClinic();
+
+const caseFile = async (name: string): Promise<string> =>
+  file(await readFile(fileURLToPath(new URL(`./fhir-cases/${name}.json`, import.meta.url)), 'utf8'));
+const takeCase = async (name: string) => fhirImport(await caseFile(name));
+const report = (id: string, patient: string, status: string, results: string[], rest: object = {}) => ({
+  resourceType: 'DiagnosticReport',
+  id,
+  status,
+  code: { text: 'Basic metabolic panel' },
+  subject: { reference: `Patient/${patient}` },
+  effectiveDateTime: '2025-03-01T08:30:00Z',
+  result: results.map((reference) => ({ reference })),
+  ...rest,
+});
+const UNORDERED = 'it says something else than before, and not which of the two is newer: what was imported last counts';
+const dosesOf = async (family: string) => (await intakesOf(family)).flatMap(({ dosages }) => dosages.map(({ dose }) => dose));
+
+describe('results within a report', () => {
+  it('stand in the record with the flag of the laboratory, and once', async () => {
+    const answer = await takeCase('contained-results');
+    expect(answer.resources).toMatchObject({ Observation: { read: 2, imported: 2 }, DiagnosticReport: { imported: 1 } });
+    expect(answer.skipped).toEqual([]);
+    const [result, ...others] = await resultsOf('Ostrander');
+    expect(others).toEqual([]);
+    expect(result).toMatchObject({ collected: '2025-04-02T07:40:00', draft: false });
+    expect(result!.parameters.map(({ name, value, flag, max }) => [name, value, flag, max])).toEqual([
+      ['Potassium', '6.9', 'HH', '5.1'],
+      ['Sodium', '139', undefined, '145'],
+    ]);
+    const before = await head();
+    expect((await takeCase('contained-results')).resources['Observation']).toMatchObject({ imported: 0, unchanged: 2 });
+    expect(await head()).toBe(before);
+  });
+
+  const within = (id: string, value: number, rest: object = {}) => {
+    const { subject: _, effectiveDateTime: _date, ...inner } = lab(id, 'none', String(value));
+    return { ...inner, ...rest };
+  };
+  it('belong to the patient and the day of the report, and go with it', async () => {
+    const first = report('r1', 'q1', 'final', ['#a'], { contained: [within('a', 4.1), within('b', 4.2)], ...version('1') });
+    await take(person('q1', 'Quentin'), first);
+    expect(await valuesOf('Quentin')).toEqual(['4.1', '4.2']);
+    expect((await resultsOf('Quentin'))[0]!.collected).toBe('2025-03-01T08:30:00');
+    await take(person('q1', 'Quentin'), { ...first, ...version('2'), contained: [within('a', 4.6), within('b', 4.2)] });
+    expect(await valuesOf('Quentin')).toEqual(['4.2', '4.6']);
+    await take(person('q1', 'Quentin'), { ...first, ...version('3'), status: 'entered-in-error' });
+    expect(await valuesOf('Quentin')).toEqual([]);
+  });
+  it('with members of their own are each one value', async () => {
+    const panel = { ...lab('p1', 'q2', '1'), valueQuantity: undefined, hasMember: [{ reference: '#a' }], contained: [within('a', 4.1)] };
+    const answer = await take(person('q2', 'Quimby'), panel);
+    expect(await valuesOf('Quimby')).toEqual(['4.1']);
+    expect(answer.resources['Observation']).toEqual({ read: 2, imported: 1, unchanged: 0, skipped: 1 });
+  });
+  it('that nobody may read are named, and so is what else is within a resource', async () => {
+    const modified = { modifierExtension: [{ url: 'https://a.example/not' }] };
+    const answer = await take(
+      person('q3', 'Quill'),
+      report('r3', 'q3', 'final', ['#a'], { contained: [within('a', 4.1, modified)] }),
+      report('r4', 'q3', 'final', ['#a'], { contained: [within('a', 4.2)], ...modified }),
+      order('m3', 'q3', { contained: [{ resourceType: 'Condition', id: 'c' }], ...version('1') }),
+      lab('o3', 'q3', '4.3', { implicitRules: 'https://a.example/rules' }),
+    );
+    expect(await valuesOf('Quill')).toEqual([]);
+    expect(answer.skipped).toEqual(
+      expect.arrayContaining([
+        { reference: 'Observation in DiagnosticReport/r3#a', reason: 'a modifier extension that is not known here may change its meaning' },
+        {
+          reference: 'DiagnosticReport/r4',
+          reason: 'a result within it is not taken: a modifier extension that is not known here may change its meaning',
+        },
+        { reference: 'MedicationRequest/m3', reason: 'a resource within it is not taken: Condition' },
+        { reference: 'Observation/o3', reason: 'it follows rules that are not known here (implicitRules)' },
+      ]),
+    );
+  });
+});
+
+describe('the order of versions', () => {
+  it('is when they were changed last, and otherwise how they were imported: no newer value is lost', async () => {
+    await takeCase('versions-1-first');
+    expect([await valuesOf('Farquhar'), await dosesOf('Farquhar')]).toEqual([['13.1'], ['5']]);
+    const later = await takeCase('versions-2-later-lower-number');
+    expect(later.resources['Observation']).toMatchObject({ imported: 1 });
+    expect(later.skipped).toEqual([]);
+    expect(await valuesOf('Farquhar')).toEqual(['7.9']);
+    const other = await takeCase('versions-3-same-number-other-content');
+    expect(other.resources['MedicationRequest']).toMatchObject({ imported: 1 });
+    expect(other.skipped).toEqual([{ reference: 'MedicationRequest/c07-w', reason: UNORDERED }]);
+    expect(await dosesOf('Farquhar')).toEqual(['2.5']);
+    expect((await intakesOf('Farquhar'))[0]!.comment).toBe(`Imported from County hospital: ${UNORDERED}`);
+    // the first file once more: what was corrected since then stays
+    await takeCase('versions-1-first');
+    expect(await valuesOf('Farquhar')).toEqual(['7.9']);
+  });
+
+  const same = { meta: { versionId: '1' } };
+  it.each([
+    ['a result', lab('o1', 'v9', '4.1', same), lab('o1', 'v9', '4.6', same)],
+    [
+      'a measurement',
+      vital('o2', 'v9', '8867-4', 'Heart rate', 72, '/min', same),
+      vital('o2', 'v9', '8867-4', 'Heart rate', 99, '/min', same),
+    ],
+    ['a diagnosis', condition('c1', 'v9', { onsetDateTime: '2011', ...same }), condition('c1', 'v9', { onsetDateTime: '2015', ...same })],
+    ['an order', order('m1', 'v9', { authoredOn: '2024-02-01', ...same }), order('m1', 'v9', { authoredOn: '2024-03-01', ...same })],
+  ])(
+    '%s that says something else under the same number is taken and named, and nothing is where it says the same',
+    async (_what, first, second) => {
+      const type = first.resourceType;
+      const some = person('v9', 'Vickery', same);
+      await take(some, first);
+      const before = await head();
+      expect((await take(some, { ...first, meta: { versionId: '2' } })).resources[type]).toMatchObject({ imported: 0, unchanged: 1 });
+      expect(await head()).toBe(before);
+      const answer = await take(some, second);
+      expect(answer.resources[type]).toMatchObject({ imported: 1, unchanged: 0 });
+      expect(answer.skipped).toEqual([{ reference: `${type}/${first.id}`, reason: UNORDERED }]);
+      const shown = [
+        ...(await resultsOf('Vickery')),
+        ...(await visitsOf('Vickery')),
+        ...(await diagnosesOf('Vickery')),
+        ...(await intakesOf('Vickery')),
+      ];
+      expect(shown.filter(({ comment }) => comment?.includes(UNORDERED))).not.toEqual([]);
+    },
+  );
+  it('a result with another day under the same number is moved, once, and named', async () => {
+    await take(person('v8', 'Verity'), lab('o1', 'v8', '4.1', same));
+    const answer = await take(person('v8', 'Verity'), lab('o1', 'v8', '4.1', { ...same, effectiveDateTime: '2025-04-01' }));
+    expect(answer.skipped).toEqual([{ reference: 'Observation/o1', reason: UNORDERED }]);
+    expect((await resultsOf('Verity')).map(({ collected }) => collected)).toEqual(['2025-04-01T00:00:00']);
+  });
+  it('an order whose medication says something else is taken', async () => {
+    const drug = (text: string) => ({ resourceType: 'Medication', id: 'd1', code: { text } });
+    const ordered = order('m1', 'v7', {
+      ...same,
+      medicationCodeableConcept: undefined,
+      medicationReference: { reference: 'Medication/d1' },
+    });
+    await take(person('v7', 'Vesper'), drug('Warfarin 5 mg'), ordered);
+    await take(person('v7', 'Vesper'), drug('Warfarin 2.5 mg'), ordered);
+    expect((await intakesOf('Vesper')).map(({ name }) => name)).toEqual(['Warfarin 2.5 mg']);
+  });
+  it('what was withdrawn does not come back with any version that was said before', async () => {
+    const some = person('v6', 'Vane');
+    await take(some, lab('o1', 'v6', '4.1', same), condition('c1', 'v6', same));
+    await take(some, lab('o1', 'v6', '4.2', same), condition('c1', 'v6', { ...same, onsetDateTime: '2011' }));
+    const error = { verificationStatus: { coding: [{ code: 'entered-in-error' }] } };
+    await take(some, lab('o1', 'v6', '4.2', { ...same, status: 'entered-in-error' }), condition('c1', 'v6', { ...same, ...error }));
+    await take(some, lab('o1', 'v6', '4.1', same), condition('c1', 'v6', same));
+    expect([await valuesOf('Vane'), await diagnosesOf('Vane')]).toEqual([[], []]);
+  });
+  it('of a withdrawal is kept: a version between it and the one that it took back stays out', async () => {
+    const some = person('v5', 'Vowles');
+    const heart = (value: number, rest: object) => vital('o2', 'v5', '8867-4', 'Heart rate', value, '/min', rest);
+    await take(some, lab('o1', 'v5', '4.1', version('1')), heart(71, version('1')));
+    const error = { ...version('3'), status: 'entered-in-error' };
+    await take(some, lab('o1', 'v5', '4.1', error), heart(71, error));
+    await take(some, lab('o1', 'v5', '4.2', version('2')), heart(72, version('2')));
+    expect([await valuesOf('Vowles'), await visitsOf('Vowles')]).toEqual([[], []]);
+    await take(some, lab('o1', 'v5', '4.4', version('4')), heart(74, version('4')));
+    expect([await valuesOf('Vowles'), (await visitsOf('Vowles')).length]).toEqual([['4.4'], 1]);
+  });
+});
+
+describe('errors beside the item', () => {
+  it('a withdrawn report, a withdrawn medication and a cancelled result bring nothing into the record, and are named', async () => {
+    const answer = await takeCase('errors-beside-the-item');
+    expect([await valuesOf('Mbeki'), await intakesOf('Mbeki')]).toEqual([[], []]);
+    expect(answer.skipped).toEqual(
+      expect.arrayContaining([
+        { reference: 'Observation/c13-k', reason: 'its report was entered in error' },
+        { reference: 'DiagnosticReport/c13-rep', reason: 'entered in error' },
+        { reference: 'MedicationRequest/c13-r', reason: 'its medication was entered in error' },
+        { reference: 'Observation/c13-tsh', reason: 'cancelled' },
+        { reference: 'DiagnosticReport/c13-rep2', reason: 'none of its results was taken' },
+      ]),
+    );
+    expect(answer.resources).toMatchObject({
+      Observation: { skipped: 2 },
+      MedicationRequest: { skipped: 1 },
+      DiagnosticReport: { skipped: 2 },
+    });
+  });
+  it('reach what an earlier file brought, also where the report comes alone, and it does not come back', async () => {
+    const some = person('e1', 'Eastwood');
+    const drug = (status: string) => ({ resourceType: 'Medication', id: 'd9', status, code: { text: 'Warfarin 10 mg' } });
+    const ordered = order('m1', 'e1', { medicationCodeableConcept: undefined, medicationReference: { reference: 'Medication/d9' } });
+    const results = [lab('o1', 'e1', '7.4'), vital('o2', 'e1', '8867-4', 'Heart rate', 72, '/min'), lab('o3', 'e1', '139')];
+    const both = ['Observation/o1', 'Observation/o2'];
+    await take(some, ...results, drug('active'), ordered, report('r1', 'e1', 'final', both));
+    expect([(await valuesOf('Eastwood')).length, (await visitsOf('Eastwood')).length, (await intakesOf('Eastwood')).length]).toEqual([
+      2, 1, 1,
+    ]);
+    const answer = await take(some, drug('entered-in-error'), ordered, report('r1', 'e1', 'entered-in-error', both));
+    expect([await valuesOf('Eastwood'), await visitsOf('Eastwood'), await intakesOf('Eastwood')]).toEqual([['139'], [], []]);
+    expect(answer.resources).toMatchObject({ DiagnosticReport: { read: 1, imported: 1 }, MedicationRequest: { imported: 1 } });
+    expect(answer.skipped).toEqual(
+      expect.arrayContaining([
+        { reference: 'Observation/o1', reason: 'its report was entered in error' },
+        { reference: 'Observation/o2', reason: 'its report was entered in error' },
+        { reference: 'MedicationRequest/m1', reason: 'its medication was entered in error' },
+      ]),
+    );
+    await take(some, ...results);
+    expect([await valuesOf('Eastwood'), await visitsOf('Eastwood')]).toEqual([['139'], []]);
+    const before = await head();
+    await take(some, report('r1', 'e1', 'entered-in-error', both));
+    expect(await head()).toBe(before);
+  });
+  it('in another file of the same import withhold it, whichever comes first', async () => {
+    const some = person('e3', 'Easton');
+    const good = await file(bundle(some, lab('o1', 'e3', '7.4')));
+    const bad = await file(bundle(some, report('r1', 'e3', 'entered-in-error', ['Observation/o1'])));
+    await fhirImport(good, bad);
+    expect(await valuesOf('Easton')).toEqual([]);
+  });
+  it('that are not sure leave it unchecked, in words', async () => {
+    const visit = { resourceType: 'Encounter', id: 'e1', status: 'entered-in-error' };
+    const answer = await take(
+      person('e2', 'Ebbott'),
+      visit,
+      lab('o1', 'e2', '4.1', { encounter: undefined }),
+      report('r2', 'e2', 'preliminary', ['Observation/o1']),
+      condition('c1', 'e2', { encounter: { reference: 'Encounter/e1' } }),
+      order('m1', 'e2', { encounter: { reference: 'Encounter/e1' } }),
+    );
+    const [[result], [disease], [drug]] = [await resultsOf('Ebbott'), await diagnosesOf('Ebbott'), await intakesOf('Ebbott')];
+    expect([result!.draft, disease!.draft, drug!.draft]).toEqual([true, true, true]);
+    expect(result!.comment).toContain('its report is preliminary');
+    expect(disease!.comment).toContain('its visit was entered in error');
+    expect(answer.skipped).toEqual(
+      expect.arrayContaining([{ reference: 'MedicationRequest/m1', reason: 'its visit was entered in error' }]),
+    );
+    // the report becomes final: so does the result
+    await take(person('e2', 'Ebbott'), lab('o1', 'e2', '4.1', { encounter: undefined }), report('r2', 'e2', 'final', ['Observation/o1']));
+    expect((await resultsOf('Ebbott')).map(({ draft }) => draft)).toEqual([false]);
+  });
+});
