@@ -151,7 +151,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'does not miss its queue',
-    changes: [{ file: 'services/cli/log-engine.ts', from: 'furthest <= log.head && existsSync(queue)', to: 'furthest <= log.head' }],
+    changes: [
+      {
+        file: 'services/cli/log-engine.ts',
+        from: 'furthest <= log.head && (queue === undefined || existsSync(queue))',
+        to: 'furthest <= log.head',
+      },
+    ],
     noticed_by: ['a queue that was taken away is noticed, and its jobs are done'],
   },
   {
@@ -175,7 +181,7 @@ export const mutants: readonly Mutant[] = [
     changes: [
       {
         file: 'services/reactions/reaction-work.ts',
-        from: "throw new Unavailable('the queue takes nothing', { cause: error });",
+        from: "throw new Unavailable(error instanceof MessagingUnavailable ? error.message : 'the queue takes nothing', { cause: error });",
         to: 'throw error;',
       },
     ],
@@ -187,7 +193,7 @@ export const mutants: readonly Mutant[] = [
       {
         file: 'infra/read-store/mongodb/mongo-read-store.ts',
         from: '    await writeDocuments(this.database, writes);\n',
-        to: '    if (checkpoint !== undefined) await this.progress.advance(checkpoint);\n    await writeDocuments(this.database, writes);\n',
+        to: '    if (checkpoint !== undefined) await this.progress.advance(checkpoint);\n    await new Promise((done) => setTimeout(done, 20));\n    await writeDocuments(this.database, writes);\n',
       },
     ],
     noticed_by: [killedWith('events, read models, files, keys and jobs on servers')],

@@ -41,9 +41,8 @@ export const makeStage = async (root: string): Promise<void> => {
   }
 };
 
-/** A copy of a stage with the mutant's changes. @throws Error where a text does not stand in its file exactly once */
-export const makeMutant = async (stage: string, root: string, { name, changes }: Mutant): Promise<void> => {
-  await cp(stage, root, { recursive: true, verbatimSymlinks: true });
+/** The files of the product that a mutant changes, as it has them. @throws Error where a text does not stand in its file exactly once */
+export const changedFiles = async ({ name, changes }: Mutant): Promise<ReadonlyMap<string, string>> => {
   const texts = new Map<string, string>();
   for (const { file, from, to } of changes) {
     const text = texts.get(file) ?? (await readFile(join(source, file), 'utf8'));
@@ -53,7 +52,13 @@ export const makeMutant = async (stage: string, root: string, { name, changes }:
       text.replace(from, () => to),
     );
   }
-  for (const [file, text] of texts) await compile(root, file, text);
+  return texts;
+};
+
+/** A copy of a stage with the mutant's changes. @throws as `changedFiles` */
+export const makeMutant = async (stage: string, root: string, mutant: Mutant): Promise<void> => {
+  await cp(stage, root, { recursive: true, verbatimSymlinks: true });
+  for (const [file, text] of await changedFiles(mutant)) await compile(root, file, text);
 };
 
 const stageFile = async (root: string, file: string): Promise<void> => {

@@ -3,7 +3,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import type { KafkaSettings } from '#infra/kafka/connection';
 
 /** Brokers that KAFKA_BROKERS names, with a prefix for topics of one's own. */
-export const kafkaWith = (prefix: string): KafkaSettings => ({ brokers: process.env['KAFKA_BROKERS']!.split(','), prefix });
+export const kafkaWith = (prefix: string): KafkaSettings => ({ brokers: process.env['KAFKA_BROKERS']?.split(',') ?? [], prefix });
 
 /** Whether jobs are carried by Kafka in this run of tests: set where it is in the form `ANAMNESIS_TEST_MESSAGING=kafka`. */
 const isOnKafka = process.env['TEST_MESSAGING'] === 'kafka';
