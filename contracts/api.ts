@@ -84,6 +84,11 @@ const ofItem = (item: string) => ({
     more: '409 with the current item where it changed since; 422 for what came from an external record.',
     answer: Accepted,
   },
+  accept: {
+    summary: `Say that ${item} of an external record is right as it stands`,
+    more: 'Answers all its open questions (`asks`). 409 with the current item where it changed since.',
+    answer: Accepted,
+  },
   remove: { summary: `Remove ${item}`, more: 'It leaves lists and charts; its history stays.', answer: Accepted },
 });
 const [labResult, treatment, diagnosis, examination] = [
@@ -423,6 +428,7 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/lab-results/:id': { summary: 'One lab result', answer: one(LabResultView) },
   'POST /api/lab-results': labResult.record,
   'PUT /api/lab-results/:id': labResult.correct,
+  'POST /api/lab-results/:id/accept': labResult.accept,
   'DELETE /api/lab-results/:id': labResult.remove,
   'GET /api/intakes': { summary: 'Treatments, what lasts first, then the newest', answer: page(IntakeView, lasting) },
   'GET /api/intakes/series': {
@@ -437,12 +443,14 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: `${treatment.correct.more} Later dosages stay unless \`dosage_changes\` are sent; \`stopped: true\` ends the treatment and corrects nothing.`,
   },
   'POST /api/intakes/:id/split': { summary: 'Change the dosage from a day on', answer: Accepted },
+  'POST /api/intakes/:id/accept': treatment.accept,
   'DELETE /api/intakes/:id': treatment.remove,
   'GET /api/diagnoses': { summary: 'Diagnoses, what lasts first, then the newest', answer: page(DiagnosisView, lasting) },
   'GET /api/diagnoses/series': { summary: 'One series per disease and organization, with its spans', answer: page(DiagnosisSeries) },
   'GET /api/diagnoses/:id': { summary: 'One diagnosis', answer: one(DiagnosisView) },
   'POST /api/diagnoses': { ...diagnosis.record, more: '`disease` as the call for diseases answers it.' },
   'PUT /api/diagnoses/:id': diagnosis.correct,
+  'POST /api/diagnoses/:id/accept': diagnosis.accept,
   'DELETE /api/diagnoses/:id': diagnosis.remove,
   'GET /api/graph-visuals/:patient_id': {
     summary: "The signed-in person's settings of this patient's chart",
@@ -536,6 +544,7 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/examinations/:id': { summary: 'One examination', answer: one(ExaminationView) },
   'POST /api/examinations': examination.record,
   'PUT /api/examinations/:id': examination.correct,
+  'POST /api/examinations/:id/accept': examination.accept,
   'DELETE /api/examinations/:id': examination.remove,
   'GET /api/trends': {
     summary: 'How each parameter runs',

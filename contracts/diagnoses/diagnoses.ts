@@ -4,6 +4,7 @@ import { Coding, ExternalSource } from '../wire/coding.ts';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { checkedBy, type FormErrors } from '../wire/form-errors.ts';
+import { OpenQuestions } from '../wire/open-questions.ts';
 import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
 import { Origin } from '../wire/origin.ts';
@@ -58,6 +59,12 @@ const beyondForm = {
   clinical_status: z.string().max(200).optional(),
   /** 'provisional', 'differential', 'confirmed', 'refuted', ... */
   verification_status: z.string().max(200).optional(),
+  asks: OpenQuestions,
+};
+
+const withdrawal = {
+  /** The version of a resource that it depends on and that took it back, such as its medication. */
+  withdrawn_by: ExternalSource.optional(),
 };
 
 export const DiagnosisCommand = z.discriminatedUnion('type', [
@@ -77,7 +84,9 @@ export const DiagnosisCommand = z.discriminatedUnion('type', [
     comment: Comment,
   }),
   /** The external record says that it was entered in error. */
-  command('RemoveFromExternal', { diagnosis_id: Id, source: ExternalSource, comment: Comment }),
+  command('RemoveFromExternal', { diagnosis_id: Id, source: ExternalSource, comment: Comment, ...withdrawal }),
+  /** A person of the clinic says that what an external record says is right as it stands: its open questions are answered. */
+  command('AcceptExternal', { diagnosis_id: Id, version: Version, comment: Comment }),
 ]);
 export type DiagnosisCommand = z.infer<typeof DiagnosisCommand>;
 
@@ -113,7 +122,11 @@ export const diagnosisEvents = [
     { diagnosis_id: Id, patient_id: Id, source: ExternalSource.optional(), ...content, comment: z.string(), accepted: AcceptedDoubts },
     sealing,
   ),
-  event('DiagnosisRemoved', { diagnosis_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string() }, sealing),
+  event(
+    'DiagnosisRemoved',
+    { diagnosis_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string(), ...withdrawal },
+    sealing,
+  ),
 ] as const;
 export type DiagnosisEvent = EventOf<(typeof diagnosisEvents)[number]>;
 
@@ -163,6 +176,8 @@ export const DiagnosisBar = z.object({
   origin: Origin,
   verification_status: z.string().optional(),
   corrected: z.boolean(),
+  /** Questions about what an external record says, in words; for the staff. */
+  asks: z.array(z.string()).optional(),
 });
 export type DiagnosisBar = z.infer<typeof DiagnosisBar>;
 
@@ -179,6 +194,8 @@ export const DiagnosisSeries = z.object({
   /** The entry that the legend's actions act on: the one that lasts, or started last; what is no draft first. */
   default_id: Id,
   unchecked: z.int(),
+  /** Spans with an open question; left out where there is none. */
+  asked: z.int().optional(),
   bars: z.array(DiagnosisBar),
 });
 export type DiagnosisSeries = z.infer<typeof DiagnosisSeries>;

@@ -9,6 +9,7 @@ import { checkedBy, type FormErrors } from '../wire/form-errors.ts';
 import { Comparator, LONGEST_RESULT } from '../observations/lab-values.ts';
 import { TemplatesUsed } from './examination-templates.ts';
 import { MeasurementNormalization } from './measurement-parameters.ts';
+import { OpenQuestions } from '../wire/open-questions.ts';
 import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
 import { corrections, previousValue } from '../observations/observations.ts';
@@ -47,6 +48,7 @@ export const Measurement = z.object({
   /** Codes of the external record, and the resource that the value was taken from: only a newer version of it changes the value. */
   coding: z.array(Coding).max(50).optional(),
   source: ExternalSource.optional(),
+  asks: OpenQuestions,
 });
 export type Measurement = z.infer<typeof Measurement>;
 
@@ -111,6 +113,8 @@ export const ExaminationCommand = z.discriminatedUnion('type', [
   }),
   /** The external record says that it was entered in error. */
   command('RemoveFromExternal', { examination_id: Id, source: ExternalSource, comment: Comment, ...withdrawal }),
+  /** A person of the clinic says that what an external record says is right as it stands: its open questions are answered. */
+  command('AcceptExternal', { examination_id: Id, version: Version, comment: Comment }),
 ]);
 export type ExaminationCommand = z.infer<typeof ExaminationCommand>;
 

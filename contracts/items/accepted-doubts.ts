@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Doubt } from '../observations/recognition.ts';
+import { importCodes } from '../wire/open-questions.ts';
 
 /** What a form asks before saving, or a page of a report before it is validated. */
 const formCodes = [
@@ -36,7 +37,7 @@ const pageCodes = [
  * and when are the event's own.
  */
 export const AcceptedDoubt = z.object({
-  code: z.enum([...formCodes, ...pageCodes, ...Doubt.options]),
+  code: z.enum([...formCodes, ...pageCodes, ...importCodes, ...Doubt.options]),
   /** Of the item ('collected', 'dosages.0.dose'), or of the value that is named beside ('value', 'unit'). */
   field: z.string().min(1).max(100),
   /** The value that was asked about; missing where it was the item itself. */

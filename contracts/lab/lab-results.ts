@@ -89,6 +89,8 @@ export const LabResultCommand = z.discriminatedUnion('type', [
     ...{ lab_result_id: Id, entry_ids: z.array(z.string().min(1)).min(1), comment: Comment },
     withdrawn_by: ExternalSource,
   }),
+  /** A person of the clinic says that what an external record says is right as it stands: its open questions are answered. */
+  command('AcceptExternal', { lab_result_id: Id, version: Version, comment: Comment }),
 ]);
 export type LabResultCommand = z.infer<typeof LabResultCommand>;
 

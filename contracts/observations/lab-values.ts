@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Coding, ExternalSource } from '../wire/coding.ts';
 import { Decimal } from '../rules/decimals.ts';
 import { messages } from '../rules/messages.ts';
+import { OpenQuestions } from '../wire/open-questions.ts';
 import { Id, isPlain, requiredIfMissing } from '../wire/primitives.ts';
 
 /** How many characters fit into a result in words. */
@@ -46,6 +47,7 @@ export const LabValue = z.object({
   reported_status: z.string().max(40).optional(),
   /** The resource that it was taken from; only a newer version of it changes this value. */
   source: ExternalSource.optional(),
+  asks: OpenQuestions,
 });
 export type LabValue = z.infer<typeof LabValue>;
 

@@ -42,7 +42,10 @@ export const corrections = {
 export type Corrections = z.infer<z.ZodObject<typeof corrections>>;
 
 /** One value of a document under the names that lab results give it: what is common to results and measurements. */
-export type ObservedValue = Pick<LabValue, 'entry_id' | 'parameter_id' | 'name' | 'flag' | 'coding'> & Quantity & Range & Corrections;
+export type ObservedValue = Pick<LabValue, 'entry_id' | 'parameter_id' | 'name' | 'flag' | 'coding' | 'asks'> &
+  Quantity &
+  Range &
+  Corrections;
 
 /** A measurement as an observation: nobody recorded a range with it (ruling 18). */
 export const observed = <M extends { parameter_name: string; parameter_value: string | null }>({
@@ -93,6 +96,8 @@ export const Observation = z.object({
     .optional(),
   /** Computed, not measured: with which height. */
   height: z.object({ value: z.string(), unit: z.string(), collected: z.string() }).optional(),
+  /** Questions about what an external record says, in words; for the staff. */
+  asks: z.array(z.string()).optional(),
 });
 export type Observation = z.infer<typeof Observation>;
 
@@ -135,6 +140,8 @@ export const ObservationSeries = z.object({
   last: Observation.nullable(),
   /** Drafts among the points, and among what says the same as a point. */
   unchecked: z.int(),
+  /** Points with an open question; left out where there is none. */
+  asked: z.int().optional(),
   points: z.array(Observation),
 });
 export type ObservationSeries = z.infer<typeof ObservationSeries>;

@@ -101,6 +101,8 @@ export const IntakeSegment = z.object({
   origin: Origin,
   /** What was said of it before it was corrected last. */
   corrected_from: z.string().optional(),
+  /** Questions about what an external record says, in words; for the staff. */
+  asks: z.array(z.string()).optional(),
 });
 export type IntakeSegment = z.infer<typeof IntakeSegment>;
 
@@ -139,6 +141,8 @@ export const IntakeSeries = z.object({
   active: z.boolean(),
   /** Drafts among the bars. */
   unchecked: z.int(),
+  /** Treatments with an open question; left out where there is none. */
+  asked: z.int().optional(),
   segments: z.array(IntakeSegment),
   /** Only where at least two addends overlap. */
   sums: z.array(IntakeSum),

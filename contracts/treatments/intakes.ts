@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { OpenQuestions } from '../wire/open-questions.ts';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
 import { Coding, ExternalSource } from '../wire/coding.ts';
 import { command } from '../wire/command.ts';
@@ -107,6 +108,7 @@ const beyondForm = {
   time_to_precision: Precision.optional(),
   /** As the record says: 'active', 'completed', 'stopped', 'on-hold', ... */
   clinical_status: z.string().max(200).optional(),
+  asks: OpenQuestions,
 };
 
 /** A treatment as it is stored. */
@@ -134,6 +136,11 @@ const content = {
 export const IntakeContent = z.object(content);
 export type IntakeContent = z.infer<typeof IntakeContent>;
 
+const withdrawal = {
+  /** The version of a resource that it depends on and that took it back, such as its medication. */
+  withdrawn_by: ExternalSource.optional(),
+};
+
 export const IntakeCommand = z.discriminatedUnion('type', [
   command('RecordIntake', { intake_id: Id, patient_id: Id, ...form, comment: Comment }),
   command('CorrectIntake', {
@@ -149,7 +156,9 @@ export const IntakeCommand = z.discriminatedUnion('type', [
   /** What an external record says: records the treatment, or corrects what was taken from the same reference before (ruling 17). */
   command('TakeFromExternal', { intake_id: Id, patient_id: Id, source: ExternalSource, ...content, comment: Comment }),
   /** The external record says that it was entered in error. */
-  command('RemoveFromExternal', { intake_id: Id, source: ExternalSource, comment: Comment }),
+  command('RemoveFromExternal', { intake_id: Id, source: ExternalSource, comment: Comment, ...withdrawal }),
+  /** A person of the clinic says that what an external record says is right as it stands: its open questions are answered. */
+  command('AcceptExternal', { intake_id: Id, version: Version, comment: Comment }),
 ]);
 export type IntakeCommand = z.infer<typeof IntakeCommand>;
 
@@ -189,7 +198,7 @@ export const intakeEvents = [
     { intake_id: Id, patient_id: Id, change_date: z.string(), ...storedRegimen, comment: z.string(), accepted: AcceptedDoubts },
     sealing,
   ),
-  event('IntakeRemoved', { intake_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string() }, sealing),
+  event('IntakeRemoved', { intake_id: Id, patient_id: Id, source: ExternalSource.optional(), comment: z.string(), ...withdrawal }, sealing),
 ] as const;
 export type IntakeEvent = EventOf<(typeof intakeEvents)[number]>;
 

@@ -10,30 +10,61 @@ export const Coding = z.object({
 });
 export type Coding = z.infer<typeof Coding>;
 
+/** What a resource depends on: a report or a panel that lists it, or its medication. */
+export const VersionLink = z.object({
+  /** `Type/id` */
+  reference: z.string().max(500),
+  /** Its `meta.lastUpdated`, in UTC. */
+  last_updated: z.string().max(40).optional(),
+  /** Of the content of a medication. */
+  digest: z.string().max(64).optional(),
+});
+export type VersionLink = z.infer<typeof VersionLink>;
+
 /** The external record an item of origin FHIR came from: its versions are told apart, so that a second import changes nothing. */
 export const ExternalSource = z.object({
   /** Name of the server or of the file's sender, for people; never an address with credentials. */
   system: z.string().max(500),
-  /** `Type/id` of the resource. */
+  /** `Type/id` of the resource; of one within another, `Observation in Type/id#id`. */
   reference: z.string().max(500),
   /** `meta.versionId`, which has no order; otherwise `meta.lastUpdated` or the digest. */
   version: z.string().max(200),
   /** `meta.lastUpdated`, in UTC; missing where the resource does not say, and in events of earlier releases. */
   last_updated: z.string().max(40).optional(),
-  /** Of what the resource says, and of what others say of it; missing in events of earlier releases. */
+  /** Of the content without `meta`; missing in events of earlier releases. */
   digest: z.string().max(64).optional(),
+  /** What it depended on in the file that it was taken from. */
+  links: z.array(VersionLink).max(20).optional(),
 });
 export type ExternalSource = z.infer<typeof ExternalSource>;
 
-/** Earlier releases kept `meta.lastUpdated` as the version where the source had no numbers. */
-const instantOf = ({ last_updated, version }: ExternalSource): number =>
-  Date.parse(last_updated ?? (/^\d{4}-\d{2}-\d{2}T/.test(version) ? version : ''));
+/** Earlier releases kept `meta.lastUpdated` as the version where the source had no numbers, and no digest. */
+const instantOf = ({ last_updated, version, digest }: ExternalSource): number =>
+  Date.parse(last_updated ?? (digest === undefined && /^\d{4}-\d{2}-\d{2}T/.test(version) ? version : ''));
 
-/** Whether a version was certainly there before the other: both say when. Otherwise nobody can say. */
-export const isOlderVersion = (source: ExternalSource, held: ExternalSource): boolean => instantOf(source) < instantOf(held);
+/** Both versions of what both depend on. */
+const common = ({ links: a = [] }: ExternalSource, { links: b = [] }: ExternalSource): [VersionLink, VersionLink][] =>
+  a.flatMap((one) => b.filter(({ reference }) => reference === one.reference).map((other): [VersionLink, VersionLink] => [one, other]));
 
-/** Whether two versions certainly say the same. */
-export const isSameContent = ({ digest }: ExternalSource, held: ExternalSource): boolean => digest !== undefined && digest === held.digest;
+/**
+ * Whether a version was certainly there before the other: both say when. Where the resource itself was not changed, what it depends on
+ * decides. Otherwise nobody can say.
+ */
+export const isOlderVersion = (source: ExternalSource, known: ExternalSource): boolean => {
+  const [a, b] = [instantOf(source), instantOf(known)];
+  if (a < b) return true;
+  if (a > b) return false;
+  if (source.digest === undefined || source.digest !== known.digest) return false;
+  const pairs = common(source, known).filter(([one, other]) => one.last_updated !== undefined && other.last_updated !== undefined);
+  const isBefore = ([one, other]: [VersionLink, VersionLink]) => one.last_updated! < other.last_updated!;
+  return pairs.some(isBefore) && !pairs.some(([one, other]) => isBefore([other, one]));
+};
+
+/** Whether two versions certainly say the same, medications included that both depend on. */
+export const isSameContent = (source: ExternalSource, known: ExternalSource): boolean =>
+  source.digest !== undefined &&
+  source.digest === known.digest &&
+  common(source, known).every(([one, other]) => one.digest === other.digest);
 
 /** What an item remembers of the external record it was taken from; a person's own entries have none. */
 interface Taken {

@@ -39,6 +39,7 @@ const view = (data: Content, meta: EventMeta) => ({
   ...(data.time_to_precision === undefined ? {} : { time_to_precision: data.time_to_precision }),
   ...(data.clinical_status === undefined ? {} : { clinical_status: data.clinical_status }),
   ...(data.verification_status === undefined ? {} : { verification_status: data.verification_status }),
+  ...(data.asks === undefined ? {} : { asks: data.asks }),
   date_applies: data.time_from,
   parameters: [{ parameter_id: seriesIdOf(data.disease) }],
   ...lasting(data),

@@ -1,5 +1,6 @@
 import { compare } from '#contracts/rules/compare';
 import { type DiagnosisBar, type DiagnosisSeries, isActive } from '#contracts/diagnoses/diagnoses';
+import { askedAmong, asksOf } from '../items/observations.ts';
 import { type DiagnosisDocument, seriesIdOf } from './diagnoses.projection.ts';
 
 const barOf = (one: DiagnosisDocument, today: string): DiagnosisBar => ({
@@ -12,6 +13,7 @@ const barOf = (one: DiagnosisDocument, today: string): DiagnosisBar => ({
   draft: one.draft,
   origin: one.origin,
   ...(one.verification_status === undefined ? {} : { verification_status: one.verification_status }),
+  ...asksOf(one),
   corrected: one.corrected_from !== undefined,
 });
 
@@ -44,6 +46,7 @@ export const diagnosisSeries = (documents: readonly DiagnosisDocument[], today: 
       active: group.some((one) => !one.draft && isActive(one, today)),
       default_id: id,
       unchecked: group.filter(({ draft }) => draft).length,
+      ...askedAmong(group),
       bars: group.toSorted((a, b) => compare(a.time_from, b.time_from) || compare(a.id, b.id)).map((one) => barOf(one, today)),
     };
   });

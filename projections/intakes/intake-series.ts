@@ -7,6 +7,7 @@ import { searchText } from '#contracts/rules/search-text';
 import type { IntakeSegment, IntakeSeries, IntakeSum } from '#contracts/treatments/intake-views';
 import { ingredientName } from '#contracts/treatments/medication-name';
 import { lastDayOf } from '#contracts/wire/precision';
+import { askedAmong, asksOf } from '../items/observations.ts';
 import type { IntakeDocument } from './intakes.projection.ts';
 
 /** One bar before its series is put together. */
@@ -60,6 +61,7 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
         name: document.name,
         origin: document.origin,
         ...(replaced === '' ? {} : { corrected_from: replaced }),
+        ...asksOf(document),
       },
     }));
   });
@@ -160,6 +162,7 @@ export const intakeSeries = (documents: readonly IntakeDocument[], today: string
       default_id: standing.id,
       active: own.some((one) => !one.draft && isActive(one, today)),
       unchecked: own.filter(({ draft }) => draft).length,
+      ...askedAmong(own),
       segments,
       sums: sumsOf(segments),
     };

@@ -55,6 +55,7 @@ const contentOf = (data: IntakeContent): IntakeContent => ({
   ...(data.time_from_precision === undefined ? {} : { time_from_precision: data.time_from_precision }),
   ...(data.time_to_precision === undefined ? {} : { time_to_precision: data.time_to_precision }),
   ...(data.clinical_status === undefined ? {} : { clinical_status: data.clinical_status }),
+  ...(data.asks === undefined ? {} : { asks: data.asks }),
 });
 
 type Said = { comment: string };

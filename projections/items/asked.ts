@@ -43,20 +43,26 @@ export interface Documented {
 
 /** A document as its reader sees it: another clinic's reasons, report pages and what it said before stay with that clinic (ruling 42). */
 export const asReadBy = <D extends Documented>(actor: UserActor, document: D): D => {
-  if (relationOf(actor, document.patient_id) !== 'connected') return document;
+  if (isStaffFor(actor, document.patient_id)) return document;
+  if (relationOf(actor, document.patient_id) !== 'connected') return without(ASKED, document) as D;
   const { file_id: _file, page_id: _page, ...shown } = document;
-  return asItIsNow({ ...shown, comment: '' }) as D;
+  return without(FORMER, { ...shown, comment: '' }) as D;
 };
 
-const FORMER: ReadonlySet<string> = new Set(['corrected_from', 'range_corrected_from']);
+/** Questions are for the staff of the clinic that imported the item. */
+const ASKED: ReadonlySet<string> = new Set(['asks']);
+const FORMER: ReadonlySet<string> = new Set(['corrected_from', 'range_corrected_from', 'asks']);
 /** The values or dosages of a document, which are corrected each by itself. */
 const PARTS: ReadonlySet<string> = new Set(['parameters', 'measurements', 'nested_items']);
 
-const asItIsNow = (said: object): object =>
+const without = (names: ReadonlySet<string>, said: object): object =>
   Object.fromEntries(
     Object.entries(said)
-      .filter(([name]) => !FORMER.has(name))
-      .map(([name, value]: [string, unknown]) => [name, PARTS.has(name) && Array.isArray(value) ? value.map(asItIsNow) : value]),
+      .filter(([name]) => !names.has(name))
+      .map(([name, value]: [string, unknown]) => [
+        name,
+        PARTS.has(name) && Array.isArray(value) ? value.map((part: object) => without(names, part)) : value,
+      ]),
   );
 
 /** 'true' answers series as columns (`ObservationColumns` of the contracts): a fraction of the bytes of a long record. */

@@ -1,6 +1,7 @@
 import { compare } from '#contracts/rules/compare';
 import { searchText } from '#contracts/rules/search-text';
 import { itemIdOf, type Observation, type ObservationSeries, type ObservedValue } from '#contracts/observations/observations';
+import type { OpenQuestion } from '#contracts/wire/open-questions';
 import type { Origin } from '#contracts/wire/origin';
 import type { Precision } from '#contracts/wire/precision';
 import { unitKey } from '#contracts/rules/units';
@@ -32,7 +33,18 @@ export const pointOf = (document: Dated, entry: ObservedValue, precision: Precis
   ...(entry.corrected_from ? { corrected_from: entry.corrected_from } : {}),
   ...(entry.range_corrected_from ? { range_corrected_from: entry.range_corrected_from } : {}),
   origin: document.origin,
+  ...asksOf(entry),
 });
+
+/** Open questions in words; nothing where none is open. */
+export const asksOf = ({ asks }: { asks?: readonly OpenQuestion[] | undefined }): { asks?: string[] } =>
+  asks === undefined || asks.length === 0 ? {} : { asks: asks.map(({ text }) => text) };
+
+/** How many have an open question; nothing where none has. */
+export const askedAmong = (all: readonly { asks?: readonly unknown[] | undefined }[]): { asked?: number } => {
+  const asked = all.filter(({ asks = [] }) => asks.length > 0).length;
+  return asked === 0 ? {} : { asked };
+};
 
 /** An entry without a value is no point. */
 export const saysNothing = ({ value, text }: Pick<ObservedValue, 'value' | 'text'>): boolean => value === null && !text;
@@ -108,6 +120,7 @@ export const seriesOf = ({ id, organization_id, parameter_id, ...said }: Omit<Ga
   converted: said.points.filter(({ converted_from }) => converted_from !== undefined).length,
   last: said.points.findLast(({ draft }) => !draft) ?? null,
   unchecked: said.points.reduce((sum, { draft, also }) => sum + Number(draft) + (also?.filter((other) => other.draft).length ?? 0), 0),
+  ...askedAmong(said.points),
   points: said.points,
 });
 

@@ -87,6 +87,8 @@ describe('medical items', () => {
       spec.given(taken).thenShows({ created: first, changed: first });
       spec.given(taken, newer).thenShows({ created: first, changed: second });
       spec.given(taken, newer, by(removed(), { system: 'fhir-import' })).thenShows({ created: first, changed: writeOf(2, null) });
+      // who answers a question about it changes nothing
+      spec.given(taken, newer, by(corrected(), assistant)).thenShows({ changed: second, version: 2, last_edited_by: assistant.user_id });
     });
     it('ruling 24: are counted apart while they are drafts, and so is what came from outside or was removed', () => {
       spec.given(by(recorded())).thenShows({ counted_as: 'lab_results' });

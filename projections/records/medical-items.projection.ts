@@ -167,12 +167,15 @@ const recorded = (what: What, facts: Facts, meta: EventMeta): MedicalItemDocumen
 const corrected = (doc: MedicalItemDocument, facts: Facts, meta: EventMeta): MedicalItemDocument => {
   if (doc.is_removed) return doc;
   const { type, origin, created } = doc;
-  return Object.assign(identity(doc), facts, {
+  const next = Object.assign(identity(doc), facts, {
     counted_as: counted({ type, origin, draft: facts.draft, is_removed: false }),
     is_removed: false,
     created,
     ...written(meta),
   });
+  // somebody said that it is right as it stands: its source changed nothing
+  if (origin === 'fhir' && next.last_edited_by !== null) next.changed = doc.changed;
+  return next;
 };
 
 /** It stays as it was, with who took it away, when and why (ruling 34). */

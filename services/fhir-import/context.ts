@@ -8,9 +8,7 @@ import { outlineOf } from '#infra/access/stream-scope';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
 import type { ImportDirectories, Parameter } from './directories.ts';
-import { unreadable } from './resources/resource.ts';
 import type { Tally } from './tally.ts';
-import type { Found } from './unit.ts';
 
 const IMPORTS = '8d1c2f4e-66b1-4a39-9a55-0c7c1f0b9a52';
 
@@ -28,7 +26,7 @@ export interface ImportContext {
   source: string;
   /** Ends the import between two items. */
   signal: AbortSignal;
-  /** By `Type/id`: versions of this import that were not taken, so that an older one of another file is not taken either. */
+  /** By `Type/id`: what this import took back, or would have, so that an older version of another file is not taken either. */
   refused: Map<string, ExternalSource>;
   labParameter: (loinc: string | undefined, name: string) => Parameter | undefined;
   measurementParameter: (loinc: string | undefined, name: string) => Parameter | undefined;
@@ -58,7 +56,14 @@ export const importCommand = async <T extends string, D extends object>(
   data: D,
 ) => {
   const revision = (await outlineOf(log, stream))?.version ?? -1;
-  const versions = said.map(({ system, reference, version, last_updated, digest }) => [system, reference, version, last_updated, digest]);
+  const versions = said.map(({ system, reference, version, last_updated, digest, links }) => [
+    system,
+    reference,
+    version,
+    last_updated,
+    digest,
+    links,
+  ]);
   return { type, command_id: v5(JSON.stringify([type, stream, revision, versions]), IMPORTS), data };
 };
 
@@ -66,19 +71,11 @@ export const importCommand = async <T extends string, D extends object>(
 export const importedFrom = (source: string, beside: readonly string[] = []): string =>
   [`Imported from ${source}`, ...beside].join(': ').slice(0, 2000);
 
-export const ENTERED_IN_ERROR = 'entered in error';
 export const OF_ANOTHER_PATIENT = "Its source says that it is another patient's";
 
 /** The comment of what is taken out again. */
 export const commentOn = (refusal: string): string =>
-  refusal === ENTERED_IN_ERROR ? 'Entered in error' : `Taken back by its source: ${refusal}`.slice(0, 2000);
-
-/**
- * Why a resource is not read: it is withdrawn, another one that it hangs on is, or it names something that is not known here.
- * @param isError whether its type says in a way of its own that it was entered in error
- */
-export const refusalOf = ({ resource, reached }: Pick<Found, 'resource' | 'reached'>, isError = false): string | undefined =>
-  isError || resource['status'] === 'entered-in-error' ? ENTERED_IN_ERROR : (unreadable(resource) ?? reached.withheld);
+  refusal === 'entered in error' ? 'Entered in error' : `Taken back by its source: ${refusal}`.slice(0, 2000);
 
 /** A stream's state, undefined where there is none. @throws Refusal other than 404 */
 export const stateOf = async <S, C extends CommandShape, E extends EventShape>(

@@ -1,5 +1,6 @@
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { saysTheSame } from '#contracts/rules/equal';
+import type { OpenQuestion } from '#contracts/wire/open-questions';
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import type { LabResultEvent } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
@@ -11,6 +12,8 @@ export interface CurrentItem {
   entries: readonly (LabValue | Measurement)[];
   /** By entry: every version that it was taken from; of one that is not held any more, after them the version that took it back. */
   versions: ReadonlyMap<string, readonly ExternalSource[]>;
+  /** By entry: what was held of it last. */
+  last: ReadonlyMap<string, LabValue | Measurement>;
 }
 
 const now = (
@@ -27,7 +30,9 @@ const now = (
   for (const { entry_id, source } of entries) add(entry_id, source);
   const held = new Set(entries.map(({ entry_id }) => entry_id));
   for (const { entry_id } of state.entries) if (!held.has(entry_id)) add(entry_id, withdrawn_by);
-  return { status, entries, versions };
+  const last = new Map(state.last);
+  for (const entry of entries) last.set(entry.entry_id, entry);
+  return { status, entries, versions, last };
 };
 
 const evolve = (state: CurrentItem, event: LabResultEvent | ExaminationEvent): CurrentItem => {
@@ -48,7 +53,7 @@ const evolve = (state: CurrentItem, event: LabResultEvent | ExaminationEvent): C
 
 /** Reads an item's stream for an import; takes no commands. */
 export const currentItem: Decider<CurrentItem, never, LabResultEvent | ExaminationEvent> = {
-  initial: { status: 'none', entries: [], versions: new Map() },
+  initial: { status: 'none', entries: [], versions: new Map(), last: new Map() },
   evolve,
   decide: () => [],
 };
@@ -57,17 +62,31 @@ export const currentItem: Decider<CurrentItem, never, LabResultEvent | Examinati
 const isNothingNew = (source: ExternalSource, known: ExternalSource): boolean =>
   isSameContent(source, known) || isOlderVersion(source, known) || (known.digest === undefined && known.version === source.version);
 
-/**
- * Whether a version may not bring back what its source took back: it was said before, or is not newer.
- * @param versions all that the item was taken from, and after them the one that took it back
- */
-export const isTakenBack = (source: ExternalSource, versions: readonly ExternalSource[]): boolean => {
+interface TakenBack {
+  /** All versions that it was taken from, and after them the one that took it back: its own, or that of a resource that it depends on. */
+  versions: readonly ExternalSource[];
+  /** Whether it says what was said last before it was taken back. */
+  isSaidBefore: boolean;
+  /** Whether a resource that could withhold it is in the file and does not. */
+  isConfirmed: boolean;
+}
+
+/** Whether a version may not bring back what was taken back: it is not newer, and was said before or is withheld by another resource still. */
+export const isTakenBack = (source: ExternalSource, { versions, isSaidBefore, isConfirmed }: TakenBack): boolean => {
   const last = versions.at(-1);
-  return last !== undefined && !isOlderVersion(last, source) && versions.some((known) => isNothingNew(source, known));
+  if (last === undefined || isOlderVersion(last, source)) return false;
+  if (last.reference !== source.reference) return !isConfirmed;
+  return isSaidBefore || versions.some((known) => isNothingNew(source, known));
 };
 
 /** Why what its source took back is not taken up again. */
 export const WITHDRAWN = 'another version took it back';
 
+/** @param before what was said before; undefined where the item's history says more than a few words can */
+export const askOrder = (before?: string): OpenQuestion => ({
+  code: 'order-of-versions',
+  text: `${before === undefined ? 'An earlier version of its source differs' : `An earlier version of its source says ${before}`}, and nothing says which is newer. Is this right as it stands?`,
+});
+
 /** What the later import says counts, and that nobody can say whether it is the newer one. */
-export const UNORDERED = 'it says something else than before, and not which of the two is newer: what was imported last counts';
+export const UNORDERED = 'it differs from the earlier version and nothing says which is newer: the version imported last counts';

@@ -1,12 +1,14 @@
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
-import { saysTheSame } from '#contracts/rules/equal';
+import type { OpenQuestion } from '#contracts/wire/open-questions';
+import { DiagnosisContent } from '#contracts/diagnoses/diagnoses';
+import { fieldsOf, saysTheSame } from '#contracts/rules/equal';
+import { IntakeContent } from '#contracts/treatments/intakes';
 import { diagnosis } from '../records/diagnoses/diagnoses.decider.ts';
 import { HandleDiagnosis } from '../records/diagnoses/diagnoses.handlers.ts';
 import { intake } from '../records/intakes/intakes.decider.ts';
 import { HandleIntake } from '../records/intakes/intakes.handlers.ts';
 import {
   commentOn,
-  ENTERED_IN_ERROR,
   IMPORTER,
   importCommand,
   type ImportContext,
@@ -15,51 +17,65 @@ import {
   importedId,
   OF_ANOTHER_PATIENT,
   orSkipped,
-  refusalOf,
   stateOf,
 } from './context.ts';
 import type { Placed } from './directories.ts';
-import { isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
+import { askOrder, isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
 import type { References } from './references.ts';
 import { Condition, Medication, MedicationRequest, MedicationStatement } from './resources/resource.ts';
 import { hasCode } from './resources/fhir-text.ts';
-import { skip } from './resources/skipped.ts';
+import type { Reach } from './reach.ts';
+import { doubtsOf, ENTERED_IN_ERROR, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
 import { withdrawItem } from './withdraw.ts';
 import { readCondition } from './translators/condition.ts';
 import { type Given, readMedicationRequest, readMedicationStatement } from './translators/medication.ts';
-import { type Found, sourceOf } from './unit.ts';
+import { type Found, sourceOf, type Unit } from './unit.ts';
 
 /** What an item of an external record looks like to this import, whatever its kind. */
 type Held =
   | { status: 'none' }
-  | { status: 'recorded' | 'removed'; source: ExternalSource | undefined; versions: readonly ExternalSource[]; content: unknown };
+  | { status: 'recorded' | 'removed'; source: ExternalSource | undefined; versions: readonly ExternalSource[]; content: object };
 type Existing = Exclude<Held, { status: 'none' }>;
 
 interface Way {
   place: 'diagnosis' | 'intake';
   load: (id: string) => Promise<Held | undefined>;
+  /** What would be held; undefined where this version is not taken. */
+  content: object | undefined;
   /** @param beside what the comment says besides where it came from */
-  take: (id: string, beside: readonly string[]) => Promise<void>;
+  take: (id: string, more: { draft: boolean; asks?: OpenQuestion[] }, beside: readonly string[]) => Promise<void>;
 }
 
 /** How often a resource that was taken back may come again. */
-const MOST_RETURNS = 20;
+const MAX_RETURNS = 20;
 
-/** What was taken back stays so: where a newer version says it again it is an item of its own. Undefined where there is nothing new. */
-const standingOf = async (
+/**
+ * What was taken back stays so: where a newer version says it again it is an item of its own.
+ * @returns the item that holds it or would hold it; undefined where it may not come back
+ */
+const itemOf = async (
   context: ImportContext,
   { patient_id }: ImportedPatient,
   source: ExternalSource,
+  { reached }: Found,
   way: Way,
 ): Promise<{ id: string; held: Existing | undefined } | undefined> => {
-  for (let again = 0; again < MOST_RETURNS; again++) {
+  let isBarred = false;
+  for (let again = 0; again < MAX_RETURNS; again++) {
     const id = importedId(context, `${patient_id} ${source.reference}${again === 0 ? '' : ` ${again}`}`);
     const state = await way.load(id);
-    if (state === undefined || state.status === 'none') return { id, held: undefined };
+    if (state === undefined || state.status === 'none') return isBarred ? undefined : { id, held: undefined };
     if (state.status === 'recorded') return { id, held: state };
-    if (isTakenBack(source, state.versions)) return undefined;
+    const isSaidBefore = way.content !== undefined && saysTheSame(way.content, withoutState(state.content));
+    isBarred = isTakenBack(source, { versions: state.versions, isSaidBefore, isConfirmed: reached.isConfirmed });
   }
   return undefined;
+};
+
+/** What was said, whether or not it was final and whatever was asked. */
+const withoutState = (content: object): object => {
+  const { draft: _draft, asks: _asks, dosage_changes: _changes, ...said } = content as Record<string, unknown>;
+  return said;
 };
 
 /**
@@ -72,46 +88,64 @@ const takeOne = async (
   context: ImportContext,
   patient: ImportedPatient,
   found: Found,
-  refusal: string | undefined,
+  refusal: Refusal | undefined,
   elsewhere: Placed | undefined,
+  reach: Reach,
   way: Way,
 ): Promise<void> => {
   const { tally, refused } = context;
   const source = sourceOf(found, context.source);
   const { reference } = source;
-  const withdraw = async (placed: Omit<Placed, 'source'>, comment: string): Promise<void> =>
-    withdrawItem(context, { ...placed, source }, source, comment);
+  const by = refusal ? withdrawalOf(found, refusal, context.source) : source;
   const named = (reason: string): void => {
     if (reason !== ENTERED_IN_ERROR) tally.part(reference, reason);
   };
   await orSkipped(context, [reference], async () => {
     if (elsewhere && isOlderVersion(source, elsewhere.source)) return tally.unchanged(reference);
-    const standing = await standingOf(context, patient, source, way);
+    const item = await itemOf(context, patient, source, found, way);
     const before = refused.get(reference);
-    if (!standing || (before && !standing.held && !isOlderVersion(before, source))) return tally.skipped(reference, refusal ?? WITHDRAWN);
-    const { id, held } = standing;
-    if (held?.source && isOlderVersion(source, held.source)) return tally.unchanged(reference);
-    if (refusal !== undefined) {
-      refused.set(reference, source);
-      if (!held && !elsewhere) return tally.skipped(reference, refusal);
-      if (held) {
-        const own = { place: way.place, item_id: id, patient_id: patient.patient_id, entry_ids: [id], collected: null, draft: false };
-        await withdraw(own, commentOn(refusal));
-      }
-      if (elsewhere) await withdraw(elsewhere, commentOn(refusal));
-      named(refusal);
+    const held = item?.held;
+    const isRefused = before !== undefined && !held && !isOlderVersion(before, source);
+    if (!refusal && (!item || isRefused)) {
+      if (!elsewhere) return tally.skipped(reference, WITHDRAWN);
+      await withdrawItem(context, elsewhere, source, OF_ANOTHER_PATIENT);
       return tally.imported(reference);
     }
-    if (held?.source && isSameContent(source, held.source)) return tally.unchanged(reference);
+    if (held?.source && isOlderVersion(source, held.source)) return tally.unchanged(reference);
+    if (refusal) {
+      if (refusal.withdraws) refused.set(reference, by);
+      const standing = held ?? elsewhere;
+      const left = standing?.source && reasonToLeave(refusal, source, standing.source, reach);
+      if (!standing || left !== undefined) return tally.skipped(reference, left ?? refusal.reason);
+      if (held && item) {
+        const own = {
+          place: way.place,
+          item_id: item.id,
+          patient_id: patient.patient_id,
+          entry_ids: [item.id],
+          collected: null,
+          draft: false,
+        };
+        await withdrawItem(context, { ...own, source: held.source ?? source }, by, commentOn(refusal.reason));
+      }
+      if (elsewhere) await withdrawItem(context, elsewhere, by, commentOn(refusal.reason));
+      named(refusal.reason);
+      return tally.imported(reference);
+    }
+    const { id } = item!;
+    const isSame = held?.source !== undefined && isSameContent(source, held.source);
+    if (isSame && !found.reached.isJudged) return tally.unchanged(reference);
     // an earlier release kept no digest: whether anything changes is seen only then
-    const isUnordered = found.isUnordered === true || (held?.source !== undefined && !isOlderVersion(held.source, source));
-    await way.take(id, [...(isUnordered ? [UNORDERED] : []), ...found.reached.doubts]);
-    if (elsewhere) await withdraw(elsewhere, OF_ANOTHER_PATIENT);
+    const isUnordered = found.isUnordered === true || (held?.source !== undefined && !isSame && !isOlderVersion(held.source, source));
+    const doubts = doubtsOf(found.reached, held?.source, reach);
+    const more = { draft: doubts.length > 0, ...(isUnordered ? { asks: [askOrder()] } : {}) };
+    await way.take(id, more, [...(isUnordered ? [UNORDERED] : []), ...doubts]);
+    if (elsewhere) await withdrawItem(context, elsewhere, source, OF_ANOTHER_PATIENT);
     const after = held && (await way.load(id));
-    const isSame = after !== undefined && 'content' in after && saysTheSame(after.content, held?.content);
-    tally[isSame ? 'unchanged' : 'imported'](reference);
-    if (isUnordered && !isSame) tally.part(reference, UNORDERED);
-    for (const doubt of found.reached.doubts) tally.part(reference, doubt);
+    const isUnchanged = after !== undefined && 'content' in after && saysTheSame(after.content, held?.content);
+    tally[isUnchanged ? 'unchanged' : 'imported'](reference);
+    if (isUnordered && !isUnchanged) tally.part(reference, UNORDERED);
+    for (const doubt of doubts) tally.part(reference, doubt);
   });
 };
 
@@ -120,20 +154,21 @@ export const importCondition = async (
   patient: ImportedPatient,
   found: Found,
   elsewhere: Placed | undefined,
+  reach: Reach,
 ): Promise<void> => {
-  const { reference, reached } = found;
+  const { reference } = found;
   const condition = Condition.parse(found.resource);
   const refusal = refusalOf(found, hasCode(condition.verificationStatus, 'entered-in-error'));
-  const read = refusal === undefined ? readCondition(condition, patient.born) : skip(refusal);
+  const read = refusal ?? readCondition(condition, patient.born);
   const source = sourceOf(found, context.source);
-  await takeOne(context, patient, found, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
+  await takeOne(context, patient, found, 'reason' in read ? read : undefined, elsewhere, reach, {
     place: 'diagnosis',
+    content: 'reason' in read ? undefined : withoutState(fieldsOf(DiagnosisContent)(read.diagnosis)),
     load: (id) => stateOf(context, diagnosis, `diagnosis-${id}`),
-    take: async (id, beside) => {
-      if (read.kind === 'skipped') return;
+    take: async (id, more, beside) => {
+      if ('reason' in read) return;
       const comment = importedFrom(context.source, [...beside, ...read.notes]);
-      const draft = reached.doubts.length > 0;
-      const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, draft, comment };
+      const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, ...more, comment };
       const command = await importCommand(context, 'TakeFromExternal', `diagnosis-${id}`, [source], data);
       await context.commands.execute(new HandleDiagnosis(command, IMPORTER));
       for (const reason of read.without) context.tally.part(reference, reason);
@@ -151,6 +186,7 @@ const givenBy = (
     concept: medicationCodeableConcept,
     medication: referred === undefined ? undefined : Medication.parse(referred),
     display: medicationReference?.display,
+    isMissing: medicationReference?.reference !== undefined && referred === undefined,
   };
 };
 
@@ -158,25 +194,25 @@ export const importMedication = async (
   context: ImportContext,
   patient: ImportedPatient,
   found: Found,
-  references: References,
+  { references, reach }: Pick<Unit, 'references' | 'reach'>,
   elsewhere: Placed | undefined,
 ): Promise<void> => {
-  const { reference, resource, reached } = found;
+  const { reference, resource } = found;
   const isRequest = reference.startsWith('MedicationRequest/');
   const said = isRequest ? MedicationRequest.parse(resource) : MedicationStatement.parse(resource);
   const given = givenBy(said, found, references);
   const readAs = () => ('dosageInstruction' in said ? readMedicationRequest(said, given) : readMedicationStatement(said, given));
   const refusal = refusalOf(found);
-  const read = refusal === undefined ? readAs() : skip(refusal);
+  const read = refusal ?? readAs();
   const source = sourceOf(found, context.source);
-  await takeOne(context, patient, found, read.kind === 'skipped' ? read.reason : undefined, elsewhere, {
+  await takeOne(context, patient, found, 'reason' in read ? read : undefined, elsewhere, reach, {
     place: 'intake',
+    content: 'reason' in read ? undefined : withoutState(fieldsOf(IntakeContent)(read.intake)),
     load: (id) => stateOf(context, intake, `intake-${id}`),
-    take: async (id, beside) => {
-      if (read.kind === 'skipped') return;
-      const draft = reached.doubts.length > 0;
+    take: async (id, more, beside) => {
+      if ('reason' in read) return;
       const comment = importedFrom(context.source, beside);
-      const data = { intake_id: id, patient_id: patient.patient_id, source, ...read.intake, draft, comment };
+      const data = { intake_id: id, patient_id: patient.patient_id, source, ...read.intake, ...more, comment };
       const command = await importCommand(context, 'TakeFromExternal', `intake-${id}`, [source], data);
       await context.commands.execute(new HandleIntake(command, IMPORTER));
       for (const reason of read.without) context.tally.part(reference, reason);

@@ -1,4 +1,5 @@
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
+import type { OpenQuestion } from '#contracts/wire/open-questions';
 import { saysTheSame } from '#contracts/rules/equal';
 import type { Measurement } from '#contracts/examinations/examinations';
 import type { LabValue } from '#contracts/observations/lab-values';
@@ -9,7 +10,6 @@ import { HandleExamination } from '../records/examinations/examinations.handlers
 import { HandleLabResult } from '../records/lab-results/lab-results.handlers.ts';
 import {
   commentOn,
-  ENTERED_IN_ERROR,
   IMPORTER,
   importCommand,
   type ImportContext,
@@ -18,24 +18,25 @@ import {
   importedId,
   OF_ANOTHER_PATIENT,
   orSkipped,
-  refusalOf,
   stateOf,
 } from './context.ts';
 import type { Placed } from './directories.ts';
-import { type CurrentItem, currentItem, isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
-import type { References } from './references.ts';
+import { askOrder, type CurrentItem, currentItem, isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
 import { Observation } from './resources/resource.ts';
-import { skip } from './resources/skipped.ts';
+import type { Reach } from './reach.ts';
+import { doubtsOf, ENTERED_IN_ERROR, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
 import { sourceOfGroup, withdrawItem } from './withdraw.ts';
 import type { Measured, ReadObservation } from './translators/observation.ts';
 import { readObservation } from './translators/observation.ts';
-import { type Found, sourceOf } from './unit.ts';
+import { type Found, sourceOf, type Unit } from './unit.ts';
 
 interface Taken {
   source: ExternalSource;
   read: ReadObservation;
-  /** Why it is not final, by the resources that it hangs on. */
+  /** Why it is not final, by the resources that it depends on. */
   doubts: readonly string[];
+  /** Whether a resource that could withhold it is in the file and does not. */
+  isConfirmed: boolean;
   /** Nobody can say whether it is newer than the version that stands, or than another one of the same file. */
   isUnordered: boolean;
 }
@@ -89,9 +90,14 @@ const measurementsOf = (context: ImportContext, { read, source }: Taken): Promis
     (parameter_id) => readOfficeParameter(context.log, parameter_id),
   );
 
+/** What the record will hold of a resource. */
+const entriesAs = async (context: ImportContext, place: ReadObservation['place'], one: Taken): Promise<readonly Entry[]> =>
+  place === 'laboratory' ? one.read.values.map((value) => labValue(context, value, one.source)) : measurementsOf(context, one);
+
 interface Entry {
   entry_id: string;
   source?: ExternalSource | undefined;
+  asks?: OpenQuestion[] | undefined;
 }
 
 /** Whether the item holds the resource's entries already, as they are or newer, and none that it does not say any more. */
@@ -112,13 +118,28 @@ const isHeld = ({ source }: Taken, entries: readonly Entry[], held: readonly Ent
   );
 };
 
-const apart = ({ source: _source, ...said }: Entry): object => said;
+const apart = ({ source: _source, asks: _asks, ...said }: Entry): object => said;
 
 /** Whether it says something else than what is held, and nobody can say which of the two is newer. */
 const isUnordered = (one: Taken, entries: readonly Entry[], held: readonly Entry[]): boolean => {
   if (!one.isUnordered || isHeld(one, entries, held)) return false;
   const before = held.filter(({ source }) => source?.reference === one.source.reference);
   return before.length !== entries.length || entries.some((entry) => !before.some((each) => saysTheSame(apart(each), apart(entry))));
+};
+
+/** What is said otherwise than before and may be older asks whether it is right. */
+const asking = <E extends LabValue | Measurement>(one: Taken, entries: readonly E[], held: readonly (LabValue | Measurement)[]): E[] => {
+  if (!isUnordered(one, entries, held)) return [...entries];
+  return entries.map((entry) => {
+    const before = held.find(({ entry_id }) => entry_id === entry.entry_id);
+    return before && saysTheSame(apart(before), apart(entry)) ? entry : { ...entry, asks: [askOrder(before && saidOf(before))] };
+  });
+};
+
+/** A value in words: '4.1 mmol/L'. */
+const saidOf = (entry: LabValue | Measurement): string => {
+  const value = 'parameter_value' in entry ? entry.parameter_value : entry.value;
+  return [`${entry.comparator ?? ''}${value ?? entry.text ?? ''}`, entry.unit].filter(Boolean).join(' ');
 };
 
 const tallied = ({ tally }: ImportContext, group: Group, entriesOf: (one: Taken) => readonly Entry[], held: readonly Entry[]) => {
@@ -148,7 +169,7 @@ const takeLabResult: Take = async (context, patient, group, held, commentOf) => 
     collected: group.collected,
     ...(group.precision === 'day' || group.precision === 'time' ? {} : { collected_precision: group.precision }),
     draft: group.draft,
-    parameters: group.members.flatMap(entriesOf),
+    parameters: group.members.flatMap((one) => asking(one, entriesOf(one), held)),
     comment: commentOf(entriesOf),
   };
   if (group.members.some((one) => !isHeld(one, entriesOf(one), held))) {
@@ -164,7 +185,7 @@ const takeExamination: Take = async (context, patient, group, entries, commentOf
   for (const one of group.members) described.set(one, await measurementsOf(context, one));
   const entriesOf = (one: Taken) => described.get(one)!;
   const newer = group.members.filter((one) => !isHeld(one, entriesOf(one), held));
-  const fresh = newer.flatMap(entriesOf);
+  const fresh = newer.flatMap((one) => asking(one, entriesOf(one), held));
   if (fresh.length > 0) {
     const ids = new Set(fresh.map(({ entry_id }) => entry_id));
     const read = new Set(newer.map(({ source }) => source.reference));
@@ -190,23 +211,28 @@ const takeExamination: Take = async (context, patient, group, entries, commentOf
 };
 
 /** How often a result that was taken back whole may come again. */
-const MOST_RETURNS = 20;
+const MAX_RETURNS = 20;
 
 /** The item that the group goes into: where one was removed whole, the next one of its name. What was taken back stays out. */
 const settleGroup = async (
   context: ImportContext,
   group: Group,
   isPlaced: (one: Taken) => boolean,
+  entriesOf: (one: Taken) => readonly Entry[],
 ): Promise<{ group: Group; held: CurrentItem['entries'] }> => {
   let { item_id } = group;
   let { members } = group;
-  for (let again = 1; again <= MOST_RETURNS; again++) {
+  for (let again = 1; again <= MAX_RETURNS; again++) {
     const state = await stateOf(context, currentItem, `${group.place === 'laboratory' ? 'lab_result' : 'examination'}-${item_id}`);
     if (state === undefined) return { group: { ...group, item_id, members }, held: [] };
     members = members.filter((one) => {
       const held = new Set(state.entries.map(({ entry_id }) => entry_id));
-      const gone = one.read.values.flatMap(({ entry_id }) => (held.has(entry_id) ? [] : [state.versions.get(entry_id) ?? []]));
-      const isBack = gone.some((versions) => isTakenBack(one.source, versions));
+      const gone = entriesOf(one).filter(({ entry_id }) => !held.has(entry_id));
+      const isBack = gone.some((entry) => {
+        const last = state.last.get(entry.entry_id);
+        const isSaidBefore = last !== undefined && saysTheSame(apart(last), apart(entry));
+        return isTakenBack(one.source, { versions: state.versions.get(entry.entry_id) ?? [], isSaidBefore, isConfirmed: one.isConfirmed });
+      });
       if (!isBack || isPlaced(one)) return true;
       context.tally.skipped(one.source.reference, WITHDRAWN);
       return false;
@@ -265,15 +291,18 @@ const byPlace = (group: Group, patient: ImportedPatient, placed: (reference: str
   return [...parts.values()];
 };
 
-/** What this version does where it is not taken: it takes back what stands, or is named. */
-const refuse = async (context: ImportContext, source: ExternalSource, reason: string, before: Placed | undefined): Promise<void> => {
+/** What a version does that is not taken: it takes back what the record holds, or is named. */
+const refuse = async (context: ImportContext, found: Found, refusal: Refusal, before: Placed | undefined, reach: Reach): Promise<void> => {
   const { tally, refused } = context;
-  refused.set(source.reference, source);
-  if (!before) return tally.skipped(source.reference, reason);
-  await orSkipped(context, [source.reference], async () => {
-    await withdrawItem(context, before, source, commentOn(reason));
-    tally.imported(source.reference);
-    if (reason !== ENTERED_IN_ERROR) tally.part(source.reference, reason);
+  const { reference } = found;
+  const by = withdrawalOf(found, refusal, context.source);
+  if (refusal.withdraws) refused.set(reference, by);
+  const left = before && reasonToLeave(refusal, sourceOf(found, context.source), before.source, reach);
+  if (!before || left !== undefined) return tally.skipped(reference, left ?? refusal.reason);
+  await orSkipped(context, [reference], async () => {
+    await withdrawItem(context, before, by, commentOn(refusal.reason));
+    tally.imported(reference);
+    if (refusal.reason !== ENTERED_IN_ERROR) tally.part(reference, refusal.reason);
   });
 };
 
@@ -282,12 +311,12 @@ export const importObservations = async (
   context: ImportContext,
   patient: ImportedPatient,
   found: readonly Found[],
-  references: References,
+  { references, reach }: Pick<Unit, 'references' | 'reach'>,
   reports: ReportNames,
+  here: ReadonlyMap<string, Placed>,
   elsewhere: ReadonlyMap<string, Placed>,
 ): Promise<void> => {
   const { tally, source: system, refused } = context;
-  const here = await context.directories.placed(patient.patient_id, system);
   const placed = (reference: string): Placed | undefined => here.get(reference) ?? elsewhere.get(reference);
   const taken: (Taken & { visit: string })[] = [];
   for (const each of found) {
@@ -296,28 +325,35 @@ export const importObservations = async (
     const observation = Observation.parse(resource);
     const [source, before, turnedDown] = [sourceOf(each, system), placed(reference), refused.get(reference)];
     const refusal = refusalOf(each);
-    if (before && isOlderVersion(source, before.source)) {
+    if (before && !refusal?.by && isOlderVersion(source, before.source)) {
       tally.unchanged(reference);
       continue;
     }
-    const read = refusal === undefined ? readObservation(observation, reference) : skip(refusal);
-    if (read.kind === 'skipped') await refuse(context, source, read.reason, before);
+    const read = refusal ?? readObservation(observation, reference);
+    if ('reason' in read) await refuse(context, each, read, before, reach);
     else if (turnedDown && !before && !isOlderVersion(turnedDown, source)) tally.skipped(reference, WITHDRAWN);
     else {
-      const { doubts } = reached;
+      const doubts = doubtsOf(reached, before?.source, reach);
+      const isSame = before !== undefined && isSameContent(source, before.source);
+      // what was said to be a draft stays so while nothing in the file says otherwise
+      const draft = doubts.length > 0 || (isSame && !reached.isJudged ? before.draft : read.draft);
       const visit = references.nameOf(observation.encounter?.reference, container) ?? '';
       taken.push({
-        read: doubts.length > 0 ? { ...read, draft: true } : read,
+        read: { ...read, draft },
         source,
         doubts,
-        isUnordered: each.isUnordered === true || (before !== undefined && !isOlderVersion(before.source, source)),
+        isConfirmed: reached.isConfirmed,
+        isUnordered: each.isUnordered === true || (before !== undefined && !isSame && !isOlderVersion(before.source, source)),
         visit,
       });
     }
   }
   for (const whole of groupsOf(context, patient, taken).flatMap((one) => byPlace(one, patient, placed))) {
     context.signal.throwIfAborted();
-    const { group, held } = await settleGroup(context, whole, ({ source }) => placed(source.reference) !== undefined);
+    const described = new Map<Taken, readonly Entry[]>();
+    for (const one of whole.members) described.set(one, await entriesAs(context, whole.place, one));
+    const isPlaced = ({ source }: Taken) => placed(source.reference) !== undefined;
+    const { group, held } = await settleGroup(context, whole, isPlaced, (one) => described.get(one)!);
     if (group.members.length === 0) continue;
     const names = group.members.map(({ source }) => source.reference);
     await orSkipped(context, names, async () => {

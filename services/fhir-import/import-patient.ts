@@ -11,12 +11,11 @@ import {
   type ImportedPatient,
   importedId,
   orSkipped,
-  refusalOf,
   stateOf,
 } from './context.ts';
 import { Patient } from './resources/resource.ts';
 import { UNORDERED } from './current-item.ts';
-import { skip } from './resources/skipped.ts';
+import { refusalOf } from './refusal.ts';
 import { readPatient, type ReadPatient } from './translators/patient.ts';
 import { type Found, sourceOf } from './unit.ts';
 
@@ -59,8 +58,8 @@ export const importPatient = async (context: ImportContext, found: Found): Promi
   const { tally, organization_id, source } = context;
   const { reference } = found;
   const refusal = refusalOf(found);
-  const read = refusal === undefined ? readPatient(Patient.parse(found.resource)) : skip(refusal);
-  if (read.kind === 'skipped') {
+  const read = refusal ?? readPatient(Patient.parse(found.resource));
+  if ('reason' in read) {
     tally.skipped(reference, read.reason);
     return undefined;
   }

@@ -1,4 +1,6 @@
-import { commentOn, type ImportContext, type ImportedPatient, orSkipped, refusalOf } from './context.ts';
+import { isOlderVersion } from '#contracts/wire/coding';
+import { Refusal as DomainRefusal } from '#infra/event-store/decider';
+import { commentOn, type ImportContext, type ImportedPatient } from './context.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import type { Placed } from './directories.ts';
 import { DiagnosticReport, Observation, type TypeName } from './resources/resource.ts';
@@ -7,6 +9,9 @@ import { importCondition, importMedication } from './import-items.ts';
 import { importObservations } from './import-observations.ts';
 import { importedBefore, importPatient } from './import-patient.ts';
 import { type Found, sourceOf, type Unit } from './unit.ts';
+import { containerOf } from './references.ts';
+import { reasonToLeave, type Refusal, refusalOf, sourceOfWithheld, withdrawalOf } from './refusal.ts';
+import { withdraw } from './resources/skipped.ts';
 import { withdrawItem } from './withdraw.ts';
 
 /** Names of the reports that list an observation, by its reference. */
@@ -35,10 +40,10 @@ const tallyReports = (
     const { reference, resource } = found;
     const report = DiagnosticReport.parse(resource);
     const results = report.result.map((result) => wasTaken(unit.references.nameOf(result.reference, reference) ?? ''));
-    const refusal = refusalOf(found) ?? (report.status === 'cancelled' ? 'cancelled' : undefined);
-    if (refusal !== undefined) {
-      if (hasTakenBack(reference)) tally.imported(reference);
-      else tally.skipped(reference, refusal);
+    const refusal = refusalOf(found) ?? (report.status === 'cancelled' ? withdraw('cancelled') : undefined);
+    if (refusal) {
+      if (hasTakenBack(reference) || results.includes('imported')) tally.imported(reference);
+      else tally.skipped(reference, refusal.reason);
       continue;
     }
     if (results.includes('imported')) tally.imported(reference);
@@ -91,26 +96,46 @@ const standingElsewhere = async (
 };
 
 /**
- * Takes back what earlier imports brought and a report or a panel of this unit withdraws, although the resource itself is not in it.
+ * Takes back what earlier imports brought, and what is not in this unit: results that a report or a panel withdraws, and those that it
+ * contained and does not contain any more.
+ * @param placedOf what the record held before this unit
  * @returns the reports and panels that took something back
  */
 const takeBackElsewhere = async (
   context: ImportContext,
-  unit: Unit,
-  patientOf: (found: Found) => ImportedPatient | undefined,
+  { byType, reach }: Unit,
+  placedOf: (found: Found) => Promise<ReadonlyMap<string, Placed>>,
 ): Promise<Set<string>> => {
   const takenBack = new Set<string>();
-  const masters = new Map([...unit.byType.DiagnosticReport, ...unit.byType.Observation].map((found) => [found.reference, found]));
-  for (const [reference, { by, withheld }] of unit.reach.elsewhere()) {
-    const [master, reason] = [masters.get(by), withheld ?? ''];
-    const patient = master && patientOf(master);
-    const placed = patient && (await context.directories.placed(patient.patient_id, context.source)).get(reference);
-    if (!placed) continue;
-    await orSkipped(context, [reference], async () => {
-      await withdrawItem(context, placed, { ...sourceOf(master, context.source), reference }, commentOn(reason));
-      takenBack.add(by);
-      context.tally.part(reference, reason);
-    });
+  const takeBack = async (list: Found, placed: Placed, refusal: Refusal): Promise<void> => {
+    const { reference } = placed.source;
+    const left = reasonToLeave(refusal, sourceOf(list, context.source), placed.source, reach);
+    try {
+      if (left === undefined) {
+        await withdrawItem(context, placed, withdrawalOf(list, refusal, context.source), commentOn(refusal.reason));
+        takenBack.add(list.reference);
+      }
+      context.tally.part(reference, left ?? refusal.reason);
+    } catch (error) {
+      if (!(error instanceof DomainRefusal)) throw error;
+      context.tally.part(reference, error.message);
+    }
+  };
+  const lists = new Map([...byType.DiagnosticReport, ...byType.Observation].map((found) => [found.reference, found]));
+  for (const [reference, withheld] of reach.elsewhere()) {
+    context.signal.throwIfAborted();
+    context.refused.set(reference, sourceOfWithheld(withheld, context.source));
+    const list = lists.get(withheld.by);
+    const placed = list && (await placedOf(list)).get(reference);
+    if (placed) await takeBack(list, placed, { ...withdraw(withheld.reason), by: withheld });
+  }
+  const records = new Set<ReadonlyMap<string, Placed>>();
+  for (const list of lists.values()) records.add(await placedOf(list));
+  for (const [name, placed] of [...records].flatMap((record) => [...record])) {
+    const list = lists.get(containerOf(name) ?? '');
+    if (!list || reach.has(name) || isOlderVersion(sourceOf(list, context.source), placed.source)) continue;
+    context.signal.throwIfAborted();
+    await takeBack(list, placed, refusalOf(list) ?? withdraw(`${list.reference} does not contain it any more`));
   }
   return takenBack;
 };
@@ -166,14 +191,16 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
       await take(patient, found);
       progressed();
     });
-  await single('Condition', (patient, found) => importCondition(context, patient, found, elsewhere.get(found.reference)));
-  await single('MedicationRequest', (patient, found) =>
-    importMedication(context, patient, found, references, elsewhere.get(found.reference)),
-  );
-  await single('MedicationStatement', (patient, found) =>
-    importMedication(context, patient, found, references, elsewhere.get(found.reference)),
-  );
+  await single('Condition', (patient, found) => importCondition(context, patient, found, elsewhere.get(found.reference), unit.reach));
+  await single('MedicationRequest', (patient, found) => importMedication(context, patient, found, unit, elsewhere.get(found.reference)));
+  await single('MedicationStatement', (patient, found) => importMedication(context, patient, found, unit, elsewhere.get(found.reference)));
 
+  const placed = new Map<string, Promise<Map<string, Placed>>>();
+  const placedIn = async ({ patient_id }: ImportedPatient): Promise<Map<string, Placed>> => {
+    const before = placed.get(patient_id) ?? context.directories.placed(patient_id, context.source);
+    placed.set(patient_id, before);
+    return before;
+  };
   const observations = new Map<ImportedPatient, Found[]>();
   for (const found of byType.Observation) {
     const patient = ofPatient(found);
@@ -182,10 +209,13 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
   const names = reportNames(unit);
   for (const [patient, found] of observations) {
     context.signal.throwIfAborted();
-    await importObservations(context, patient, found, references, names, elsewhere);
+    await importObservations(context, patient, found, unit, names, await placedIn(patient), elsewhere);
     progressed(found.length);
   }
-  const takenBack = await takeBackElsewhere(context, unit, patientOf);
+  const takenBack = await takeBackElsewhere(context, unit, async (found) => {
+    const patient = patientOf(found);
+    return patient ? placedIn(patient) : new Map<string, Placed>();
+  });
   tallyReports(
     context,
     unit,

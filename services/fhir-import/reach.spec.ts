@@ -12,13 +12,25 @@ const reach = (...resources: Said[]) => {
   const references = new References();
   const all = resources.map((one): Linked => ({ reference: `${one.resourceType}/${one.id}`, resource: one as never }));
   for (const { reference, resource: each } of all) references.add({ resource: each }, reference);
-  return new Reach(all, references);
+  const one = new Reach(references);
+  for (const each of all) one.add(each);
+  for (const each of all) one.link(each);
+  one.settle();
+  return {
+    /** Why it is not taken, and why it is not final. */
+    of: (name: string) => {
+      const { withheld, doubts } = one.of(name);
+      return { ...(withheld ? { withheld: withheld.reason } : {}), doubts: doubts.map(({ reason }) => reason) };
+    },
+    whole: (name: string) => one.of(name),
+    elsewhere: () => one.elsewhere(),
+  };
 };
 
 const report = (status: string, ...results: string[]) => resource('DiagnosticReport', `r-${status}`, { status, result: results.map(to) });
 const potassium = resource('Observation', 'k', { status: 'final' });
 
-describe('what a withdrawn resource says of those that hang on it', () => {
+describe('what a withdrawn resource says of those that depend on it', () => {
   it.each([
     ['entered-in-error', 'its report was entered in error'],
     ['cancelled', 'its report was cancelled'],
@@ -26,22 +38,35 @@ describe('what a withdrawn resource says of those that hang on it', () => {
   ])('results of a report that is %s are withheld', (status, withheld) =>
     expect(reach(potassium, report(status, 'Observation/k')).of('Observation/k')).toEqual({ doubts: [], withheld }),
   );
-  it.each(['preliminary', 'registered'])('results of a report that is %s are not final', (status) =>
+  it.each(['preliminary', 'registered', 'partial'])('results of a report that is %s are not final', (status) =>
     expect(reach(potassium, report(status, 'Observation/k')).of('Observation/k')).toEqual({ doubts: ['its report is preliminary'] }),
   );
-  it.each(['final', 'partial', 'amended', 'corrected', 'appended', 'unknown'])(
-    'a report that is %s says nothing of its results',
-    (status) => {
-      expect(reach(potassium, report(status, 'Observation/k')).of('Observation/k')).toEqual({ doubts: [] });
-    },
-  );
-  it('a result stands where one of its reports does', () =>
+  it.each(['final', 'amended', 'corrected', 'appended', 'unknown'])('a report that is %s says nothing of its results', (status) => {
+    expect(reach(potassium, report(status, 'Observation/k')).of('Observation/k')).toEqual({ doubts: [] });
+  });
+  it('of several reports the best one counts', () => {
+    const [error, early] = [report('entered-in-error', 'Observation/k'), report('preliminary', 'Observation/k')];
+    expect(reach(potassium, error, early).of('Observation/k')).toEqual({ doubts: ['its report is preliminary'] });
+    const unread = { ...report('final', 'Observation/k'), modifierExtension: [{ url: 'https://a.example/not' }] };
+    expect(reach(potassium, error, unread).of('Observation/k')).toEqual({
+      doubts: ['its report: a modifier extension that is not known here may change its meaning'],
+    });
+  });
+  it('a report of another patient says nothing of a result', () => {
+    const of = (patient: string, one: Said) => ({ ...one, subject: to(`Patient/${patient}`) });
+    const all = reach(of('a', potassium), of('b', report('entered-in-error', 'Observation/k')));
+    expect(all.of('Observation/k')).toEqual({ doubts: [] });
+  });
+  it('a result is taken where one of its reports is valid', () =>
     expect(reach(potassium, report('entered-in-error', 'Observation/k'), report('final', 'Observation/k')).of('Observation/k')).toEqual({
       doubts: [],
     }));
   it('says when the report was changed last', () => {
     const withdrawn = { ...report('entered-in-error', 'Observation/k'), ...at('2025-05-01T12:00:00+02:00') };
-    expect(reach(potassium, withdrawn).of('Observation/k')).toMatchObject({ last_updated: '2025-05-01T10:00:00.000Z' });
+    expect(reach(potassium, withdrawn).whole('Observation/k').withheld).toMatchObject({
+      by: 'DiagnosticReport/r-entered-in-error',
+      last_updated: '2025-05-01T10:00:00.000Z',
+    });
   });
   it.each<[string, Said, object, object]>([
     [
@@ -113,17 +138,43 @@ describe('what a withdrawn resource says of those that hang on it', () => {
     const all = reach(report('entered-in-error', 'Observation/panel'), panel, potassium, computed);
     for (const name of ['panel', 'k', 'c']) expect(all.of(`Observation/${name}`).withheld).toBe('its report was entered in error');
     const early = reach(report('preliminary', 'Observation/panel'), panel, potassium, computed);
+    for (const order of [
+      [report('entered-in-error', 'Observation/panel'), panel, potassium, computed],
+      [computed, potassium, panel, report('entered-in-error', 'Observation/panel')],
+    ])
+      expect(reach(...order).of('Observation/c').withheld).toBe('its report was entered in error');
     for (const name of ['panel', 'k', 'c']) expect(early.of(`Observation/${name}`)).toEqual({ doubts: ['its report is preliminary'] });
   });
-  it('ends where resources hang on each other', () => {
+  it('ends where resources depend on each other', () => {
     const a = resource('Observation', 'a', { status: 'final', hasMember: [to('Observation/b')] });
     const b = resource('Observation', 'b', { status: 'final', hasMember: [to('Observation/a')] });
     expect(reach(a, b).of('Observation/a')).toEqual({ doubts: [] });
+    // a score that is derived from its own member, in a withdrawn report, in whatever order
+    const score = resource('Observation', 's', { status: 'final', hasMember: [to('Observation/k')], derivedFrom: [to('Observation/k')] });
+    const withdrawn = report('entered-in-error', 'Observation/s');
+    for (const all of [reach(score, potassium, withdrawn), reach(withdrawn, potassium, score)])
+      for (const name of ['s', 'k']) expect(all.of(`Observation/${name}`).withheld).toBe('its report was entered in error');
   });
   it('names what is withheld and in another file, with what withholds it', () =>
     expect([...reach(report('entered-in-error', 'Observation/k')).elsewhere()]).toEqual([
-      ['Observation/k', { doubts: [], withheld: 'its report was entered in error', by: 'DiagnosticReport/r-entered-in-error' }],
+      [
+        'Observation/k',
+        {
+          reason: 'its report was entered in error',
+          by: 'DiagnosticReport/r-entered-in-error',
+          version: expect.any(String),
+          isList: true,
+        },
+      ],
     ]));
+  it('keeps the reports that list it and its medication, with when they were changed', () => {
+    const listing = { ...report('final', 'Observation/k'), ...at('2025-05-01T12:00:00Z') };
+    expect(reach(potassium, listing).whole('Observation/k')).toMatchObject({
+      isConfirmed: true,
+      links: [{ reference: 'DiagnosticReport/r-final', last_updated: '2025-05-01T12:00:00.000Z' }],
+    });
+    expect(reach(potassium).whole('Observation/k')).toMatchObject({ isConfirmed: false, isJudged: false, links: [] });
+  });
   it('contained resources count like others', () => {
     const order = resource('MedicationRequest', 'o', {
       contained: [{ resourceType: 'Medication', id: 'm', status: 'entered-in-error' }],

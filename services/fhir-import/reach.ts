@@ -1,6 +1,10 @@
+import type { VersionLink } from '#contracts/wire/coding';
+import { compare } from '#contracts/rules/compare';
+import { saysTheSame } from '#contracts/rules/equal';
 import type { References } from './references.ts';
+import { digestOf } from './resources/digest.ts';
 import type { RawResource } from './resources/fhir-file.ts';
-import { lastUpdatedOf, Links, textOf, unreadable } from './resources/resource.ts';
+import { lastUpdatedOf, Links, Patient, textOf, unreadable } from './resources/resource.ts';
 
 /** A resource of the file, or within one. */
 export interface Linked {
@@ -10,26 +14,41 @@ export interface Linked {
   container?: string | undefined;
 }
 
-/** What the state of other resources says about one: why it is not taken, or why it is not final. */
-export interface Reached {
-  withheld?: string;
-  doubts: string[];
-  /** When the resource that withholds it was changed last, in UTC. */
+/** Why a resource is not taken: another one that it depends on is withdrawn. */
+export interface Withheld {
+  reason: string;
+  /** The withdrawn resource. */
+  by: string;
+  version: string;
   last_updated?: string;
+  /** A report or a panel: another one that lists the result outweighs it. */
+  isList: boolean;
 }
 
-/** A resource that is withheld and not in the file, by its name. */
-export interface ReachedElsewhere extends Reached {
-  /** Whose state reaches it. */
-  by: string;
+interface Doubt {
+  reason: string;
+  isList: boolean;
+}
+
+/** What the state of other resources says about one. */
+export interface Reached {
+  withheld?: Withheld;
+  /** Why it is not final. */
+  doubts: readonly Doubt[];
+  /** Whether a resource that could withhold it is in the file and does not. */
+  isConfirmed: boolean;
+  /** Whether anything that it depends on is in the file. */
+  isJudged: boolean;
+  /** What it depends on, as its version keeps it. */
+  links: VersionLink[];
 }
 
 type State = 'error' | 'cancelled' | 'preliminary' | 'unknown';
 type Effect = 'withheld' | 'doubt';
-type Way = 'report' | 'panel' | 'origin' | 'medication' | 'order' | 'visit' | 'specimen';
+type Dependency = 'report' | 'panel' | 'origin' | 'medication' | 'order' | 'visit' | 'specimen';
 
-/** What a state reaches along each way, in words. What is not here has no effect. */
-const ways: Readonly<Record<Way, { what: string; effects: Partial<Record<State, Effect>> }>> = {
+/** What a state means for what depends on a resource so, in words. A state that is not here means nothing. */
+const dependencies: Readonly<Record<Dependency, { what: string; effects: Partial<Record<State, Effect>> }>> = {
   report: { what: 'its report', effects: { error: 'withheld', cancelled: 'withheld', preliminary: 'doubt', unknown: 'withheld' } },
   panel: { what: 'its panel', effects: { error: 'withheld', cancelled: 'withheld', preliminary: 'doubt', unknown: 'withheld' } },
   origin: { what: 'what it was derived from', effects: { error: 'withheld', cancelled: 'withheld', preliminary: 'doubt' } },
@@ -39,6 +58,9 @@ const ways: Readonly<Record<Way, { what: string; effects: Partial<Record<State, 
   visit: { what: 'its visit', effects: { error: 'doubt', cancelled: 'doubt' } },
   specimen: { what: 'its specimen', effects: { error: 'doubt' } },
 };
+
+/** Several reports or panels may list a result: the best of them counts. */
+const LISTS: ReadonlySet<Dependency> = new Set(['report', 'panel']);
 
 const words: Readonly<Record<State, string>> = {
   error: 'was entered in error',
@@ -53,120 +75,184 @@ const states: Readonly<Record<string, State>> = {
   revoked: 'cancelled',
   preliminary: 'preliminary',
   registered: 'preliminary',
+  // of a report: it may be incomplete or unverified
+  partial: 'preliminary',
 };
 
 /** Every other status of a report or an observation that R4 knows. */
-const STANDING = new Set(['partial', 'final', 'amended', 'corrected', 'appended', 'unknown']);
+const FINISHED = new Set(['final', 'amended', 'corrected', 'appended', 'unknown']);
 
 const stateOf = (resource: RawResource): State | undefined => {
   const status = textOf(resource, 'status');
   if (status === undefined) return undefined;
   const isResult = resource['resourceType'] === 'DiagnosticReport' || resource['resourceType'] === 'Observation';
-  return states[status] ?? (isResult && !STANDING.has(status) ? 'unknown' : undefined);
+  return states[status] ?? (isResult && !FINISHED.has(status) ? 'unknown' : undefined);
 };
 
 interface Edge {
-  way: Way;
-  /** The resource whose state reaches along it. */
-  from: string;
+  dependency: Dependency;
+  /** The resource that the other one depends on. */
+  on: string;
   /** Its content, where the file has it. */
   resource: RawResource | undefined;
 }
 
-/** Ways of which one without an effect is enough: a result stands where one of its reports does. */
-const ALTERNATIVES: ReadonlySet<Way> = new Set(['report', 'panel']);
+type Settled = Pick<Reached, 'withheld' | 'doubts'>;
+const NOTHING: Settled = { doubts: [] };
 
-/** What withheld resources, withdrawn reports and the like say about the resources that hang on them, however many steps away. */
+const push = <K, V>(map: Map<K, V[]>, key: K, value: V): void => {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+};
+
+/** What withdrawn and preliminary resources mean for those that depend on them, however many steps away. */
 export class Reach {
   private readonly edges = new Map<string, Edge[]>();
-  private readonly computed = new Map<string, Reached>();
-  private readonly present = new Set<string>();
+  private readonly dependents = new Map<string, string[]>();
+  private readonly all = new Map<string, Linked>();
+  private readonly settled = new Map<string, Settled>();
 
-  constructor(
-    all: readonly Linked[],
-    private readonly references: References,
-  ) {
-    for (const one of all) this.present.add(one.reference);
-    for (const one of all) this.link(one);
+  constructor(private readonly references: References) {}
+
+  /** Every resource is added before the first one is linked. */
+  add(one: Linked): void {
+    this.all.set(one.reference, one);
+  }
+
+  /** Reads what a resource depends on, and what it lists. */
+  link({ reference, resource, container }: Linked): void {
+    const { result, hasMember, derivedFrom, basedOn, medicationReference, encounter, context, specimen } = Links.parse(resource);
+    const within = container ?? reference;
+    const add = (dependent: string, dependency: Dependency, on: string, found: RawResource | undefined): void => {
+      if (on === dependent || this.areOfTwo(dependent, on)) return;
+      push(this.edges, dependent, { dependency, on, resource: found });
+      push(this.dependents, on, dependent);
+    };
+    const dependsOn = (dependency: Dependency, said: string | undefined): void => {
+      const on = this.references.nameOf(said, within);
+      if (on !== undefined) add(reference, dependency, on, this.all.get(on)?.resource ?? this.references.find(said, resource));
+    };
+    const list: Dependency = textOf(resource, 'resourceType') === 'DiagnosticReport' ? 'report' : 'panel';
+    const listed = (list === 'report' ? result : hasMember).flatMap((said) => this.references.nameOf(said.reference, within) ?? []);
+    for (const name of new Set(listed)) add(name, list, reference, resource);
+    if (container !== undefined && !this.edges.get(reference)?.some(({ on }) => on === container)) {
+      add(reference, container.startsWith('DiagnosticReport/') ? 'report' : 'panel', container, this.all.get(container)?.resource);
+    }
+    for (const origin of derivedFrom) dependsOn('origin', origin.reference);
+    for (const order of basedOn) dependsOn('order', order.reference);
+    for (const each of specimen) dependsOn('specimen', each.reference);
+    dependsOn('medication', medicationReference?.reference);
+    dependsOn('visit', (encounter ?? context)?.reference);
+  }
+
+  /** After the last link: carries states on until nothing changes. */
+  settle(): void {
+    const waiting = new Set(this.edges.keys());
+    for (const reference of waiting) {
+      waiting.delete(reference);
+      const next = this.reckon(reference);
+      if (saysTheSame(next, this.settled.get(reference) ?? NOTHING)) continue;
+      this.settled.set(reference, next);
+      for (const dependent of this.dependents.get(reference) ?? []) waiting.add(dependent);
+    }
+  }
+
+  /** Whether the resource is in the file. */
+  has(reference: string): boolean {
+    return this.all.has(reference);
   }
 
   /** What the state of others says of this resource. */
   of(reference: string): Reached {
-    const known = this.computed.get(reference);
-    if (known) return known;
-    this.computed.set(reference, { doubts: [] }); // resources that hang on each other
-    const reached: Reached = { doubts: [] };
     const edges = this.edges.get(reference) ?? [];
-    const effects = edges.map((edge) => ({ ...edge, ...this.along(edge) }));
-    const standing = new Set(effects.filter(({ effect, way }) => effect === undefined && ALTERNATIVES.has(way)).map(({ way }) => way));
-    for (const { way, effect, text, resource } of effects) {
-      if (standing.has(way)) continue;
-      if (effect === 'doubt' && !reached.doubts.includes(text)) reached.doubts.push(text);
-      if (effect !== 'withheld' || reached.withheld !== undefined) continue;
-      reached.withheld = text;
-      const last_updated = resource && lastUpdatedOf(resource);
-      if (last_updated !== undefined) reached.last_updated = last_updated;
-    }
-    reached.doubts.sort();
-    this.computed.set(reference, reached);
-    return reached;
+    const settled = this.settled.get(reference) ?? NOTHING;
+    const isConfirmed =
+      settled.withheld === undefined &&
+      edges.some(({ dependency, resource }) => resource !== undefined && dependencies[dependency].effects.error === 'withheld');
+    return { ...settled, isConfirmed, isJudged: edges.some(({ resource }) => resource !== undefined), links: linksOf(edges) };
   }
 
-  /** What is withheld by a resource of the file and not in the file itself. */
-  elsewhere(): Map<string, ReachedElsewhere> {
-    const found = new Map<string, ReachedElsewhere>();
-    for (const [reference, edges] of this.edges) {
-      const by = edges.find(({ way }) => ALTERNATIVES.has(way))?.from;
-      if (this.present.has(reference) || by === undefined) continue;
-      const reached = this.of(reference);
-      if (reached.withheld !== undefined) found.set(reference, { ...reached, by });
+  /** What reports and panels of the file withhold, and the file itself does not have. */
+  elsewhere(): Map<string, Withheld> {
+    const found = new Map<string, Withheld>();
+    for (const [reference, { withheld }] of this.settled) {
+      if (withheld && !this.all.has(reference)) found.set(reference, withheld);
     }
     return found;
   }
 
-  private along({ way, from, resource }: Edge): { effect: Effect | undefined; text: string } {
-    const { what, effects } = ways[way];
+  private reckon(reference: string): Settled {
+    const effects = (this.edges.get(reference) ?? []).map((edge) => ({ ...edge, effect: this.along(edge) }));
+    const counted = effects.filter(({ dependency, effect }) => {
+      if (!LISTS.has(dependency)) return true;
+      const best = Math.min(...effects.filter((other) => other.dependency === dependency).map((other) => weight(other.effect)));
+      return weight(effect) === best;
+    });
+    const doubts = new Map<string, Doubt>();
+    let withheld: Withheld | undefined;
+    for (const { effect } of counted) {
+      if (effect === undefined) continue;
+      if (!('by' in effect)) doubts.set(effect.reason, effect);
+      else if (!withheld || (withheld.last_updated ?? '') < (effect.last_updated ?? '')) withheld = effect;
+    }
+    return { ...(withheld ? { withheld } : {}), doubts: [...doubts.values()].sort((a, b) => compare(a.reason, b.reason)) };
+  }
+
+  private along({ dependency, on, resource }: Edge): Withheld | Doubt | undefined {
+    const { what, effects } = dependencies[dependency];
+    const isList = LISTS.has(dependency);
     const state = resource && stateOf(resource);
     const own = state && effects[state];
-    const text = state === undefined ? '' : `${what} ${words[state]}`;
-    const unread = way === 'medication' && resource ? unreadable(resource) : undefined;
-    if (unread !== undefined) return { effect: 'withheld', text: `${what}: ${unread}` };
-    if (own === 'withheld') return { effect: own, text };
-    const passed = this.of(from);
-    if (passed.withheld !== undefined && effects.error === 'withheld') return { effect: 'withheld', text: passed.withheld };
-    if (own === undefined && passed.doubts.length > 0 && effects.preliminary === 'doubt') {
-      return { effect: 'doubt', text: passed.doubts[0]! };
+    if (resource && own === 'withheld') return { ...versionOf(resource), reason: `${what} ${words[state!]}`, by: on, isList };
+    const passed = this.settled.get(on) ?? NOTHING;
+    if (passed.withheld && effects.error === 'withheld') return { ...passed.withheld, isList };
+    if (own === 'doubt') return { reason: `${what} ${words[state!]}`, isList };
+    const unread = resource && effects.error === 'withheld' ? unreadable(resource) : undefined;
+    if (resource && unread !== undefined) {
+      const reason = `${what}: ${unread}`;
+      return dependency === 'medication' ? { ...versionOf(resource), reason, by: on, isList } : { reason, isList };
     }
-    return { effect: own, text };
+    const [doubt] = effects.preliminary === 'doubt' ? passed.doubts : [];
+    return doubt && { ...doubt, isList };
   }
 
-  private link({ reference, resource, container }: Linked): void {
-    const { result, hasMember, derivedFrom, basedOn, medicationReference, encounter, context, specimen } = Links.parse(resource);
-    const within = container ?? reference;
-    if (container !== undefined) {
-      const way = container.startsWith('DiagnosticReport/') ? 'report' : 'panel';
-      this.add(reference, { way, from: container, resource: this.references.find(container) });
-    }
-    const nameOf = (said: string | undefined) => this.references.nameOf(said, within);
-    const hangs = (way: Way, said: string | undefined) => {
-      const master = this.references.find(said, resource);
-      const from = nameOf(said);
-      if (from !== undefined) this.add(reference, { way, from, resource: master });
-    };
-    const type = textOf(resource, 'resourceType');
-    for (const listed of type === 'DiagnosticReport' ? result : hasMember) {
-      const name = nameOf(listed.reference);
-      if (name !== undefined) this.add(name, { way: type === 'DiagnosticReport' ? 'report' : 'panel', from: reference, resource });
-    }
-    for (const origin of derivedFrom) hangs('origin', origin.reference);
-    for (const order of basedOn) hangs('order', order.reference);
-    for (const each of specimen) hangs('specimen', each.reference);
-    hangs('medication', medicationReference?.reference);
-    hangs('visit', (encounter ?? context)?.reference);
+  private areOfTwo(a: string, b: string): boolean {
+    const [one, other] = [this.subjectOf(a), this.subjectOf(b)];
+    return one !== undefined && other !== undefined && one !== other;
   }
 
-  private add(reference: string, edge: Edge): void {
-    if (edge.from === reference) return;
-    this.edges.set(reference, [...(this.edges.get(reference) ?? []), edge]);
+  private subjectOf(reference: string): string | undefined {
+    const one = this.all.get(reference);
+    return one && this.references.nameOf(Links.shape.subject.parse(one.resource['subject'])?.reference, one.container);
   }
 }
+
+const weight = (effect: Withheld | Doubt | undefined): number => (effect === undefined ? 0 : 'by' in effect ? 2 : 1);
+
+const versionOf = (resource: RawResource): Pick<Withheld, 'version' | 'last_updated'> => {
+  const last_updated = lastUpdatedOf(resource);
+  const { versionId } = Patient.shape.meta.parse(resource['meta']) ?? {};
+  return {
+    version: (versionId ?? last_updated ?? digestOf(resource)).slice(0, 200),
+    ...(last_updated === undefined ? {} : { last_updated }),
+  };
+};
+
+/** How many of them a version keeps. */
+const MAX_LINKS = 20;
+
+/** Reports and panels that list it, and its medication. */
+const linksOf = (edges: readonly Edge[]): VersionLink[] => {
+  const links = new Map<string, VersionLink>();
+  for (const { dependency, on, resource } of edges) {
+    if (!resource || on.includes('#') || !(LISTS.has(dependency) || dependency === 'medication')) continue;
+    const last_updated = lastUpdatedOf(resource);
+    links.set(on, {
+      reference: on,
+      ...(last_updated === undefined ? {} : { last_updated }),
+      ...(dependency === 'medication' ? { digest: digestOf(resource) } : {}),
+    });
+  }
+  return [...links.values()].sort((a, b) => compare(a.reference, b.reference)).slice(0, MAX_LINKS);
+};

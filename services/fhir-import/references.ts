@@ -1,5 +1,4 @@
 import type { FileEntry, RawResource } from './resources/fhir-file.ts';
-import { lastUpdatedOf } from './resources/resource.ts';
 
 const NAME = /(?:^|\/)([A-Z][A-Za-z]+\/[A-Za-z0-9\-._]{1,128})(?:\/_history\/[^/]+)?$/;
 
@@ -16,7 +15,8 @@ const serverOf = (address: string): string => {
 
 /** The resources that were read together, found by whatever others call them. */
 export class References {
-  private readonly byName = new Map<string, { name: string; resource: RawResource }>();
+  private readonly names = new Map<string, string>();
+  private readonly resources = new Map<string, RawResource>();
   /** What names two resources names neither. */
   private readonly ambiguous = new Set<string>();
   /** Servers by what the file calls its entries, by entry. */
@@ -27,18 +27,21 @@ export class References {
   private readonly spokenOf = new Set<string>();
 
   /** @param name `Type/id` */
-  add({ resource: given, fullUrl }: FileEntry, name: string): void {
-    // of two versions the newer one, wherever it stands
-    const known = this.byName.get(name)?.resource;
-    const resource = known && (lastUpdatedOf(given) ?? '') < (lastUpdatedOf(known) ?? '') ? known : given;
-    this.byName.set(name, { name, resource });
+  add({ resource, fullUrl }: FileEntry, name: string): void {
+    this.names.set(name, name);
+    this.resources.set(name, resource);
     this.speak(resource['subject']);
     if (fullUrl === undefined) return;
-    if ((this.byName.get(fullUrl)?.name ?? name) !== name) this.ambiguous.add(fullUrl);
-    this.byName.set(fullUrl, { name, resource });
+    if ((this.names.get(fullUrl) ?? name) !== name) this.ambiguous.add(fullUrl);
+    this.names.set(fullUrl, name);
     if (!isAddress(fullUrl)) return;
     this.home.add(serverOf(fullUrl));
     this.servers.set(name, (this.servers.get(name) ?? new Set()).add(serverOf(fullUrl)));
+  }
+
+  /** Chooses a version where the file has several of a resource. */
+  choose(name: string, resource: RawResource): void {
+    this.resources.set(name, resource);
   }
 
   /** Whether the file has this name from two servers: equal ids of two senders are two things. */
@@ -52,7 +55,7 @@ export class References {
   find(reference: string | undefined, within?: RawResource): RawResource | undefined {
     if (reference === undefined) return undefined;
     if (reference.startsWith('#')) return contained(within, reference.slice(1));
-    return this.known(reference)?.resource;
+    return this.resources.get(this.known(reference) ?? '');
   }
 
   /**
@@ -62,18 +65,18 @@ export class References {
   nameOf(reference: string | undefined, container?: string): string | undefined {
     if (reference === undefined || this.ambiguous.has(reference)) return undefined;
     if (reference.startsWith('#')) return container === undefined ? undefined : nameWithin(container, reference.slice(1));
-    const known = this.known(reference)?.name;
+    const known = this.known(reference);
     if (known !== undefined) return known;
     const name = short(reference);
     return /^[A-Z][A-Za-z]+\//.test(name) && (!isAddress(reference) || this.isHome(reference, name)) ? name : undefined;
   }
 
-  private known(reference: string) {
+  private known(reference: string): string | undefined {
     if (this.ambiguous.has(reference)) return undefined;
-    const exact = this.byName.get(reference);
+    const exact = this.names.get(reference);
     if (exact !== undefined) return exact;
     const name = short(reference);
-    return !isAddress(reference) || this.isHome(reference, name) ? this.byName.get(name) : undefined;
+    return !isAddress(reference) || this.isHome(reference, name) ? this.names.get(name) : undefined;
   }
 
   /** Whether an address leads to the server that this file came from: the same id on another one is somebody else. */
@@ -92,6 +95,9 @@ export class References {
 
 /** What a resource within another one is called: 'Observation in DiagnosticReport/r1#k'. */
 export const nameWithin = (container: string, id: string): string => `Observation in ${container}#${id}`;
+
+/** The resource that contains what is called so; undefined where it is a resource of its own. */
+export const containerOf = (name: string): string | undefined => /^Observation in (.+)#/.exec(name)?.[1];
 
 const contained = (within: RawResource | undefined, id: string): RawResource | undefined => {
   const list = within?.['contained'];

@@ -1,12 +1,11 @@
-import { compare } from '#contracts/rules/compare';
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile, type SourceFile } from './resources/fhir-file.ts';
 import { Reach, type Linked, type Reached } from './reach.ts';
+import { digestOf } from './resources/digest.ts';
 import { nameWithin, References } from './references.ts';
-import { imported, lastUpdatedOf, Links, Patient, textOf, type TypeName, unreadable } from './resources/resource.ts';
+import { imported, lastUpdatedOf, Patient, textOf, type TypeName, unreadable } from './resources/resource.ts';
 import type { Tally } from './tally.ts';
 
 /** A resource with its name, its version, and what others say of it. */
@@ -19,6 +18,8 @@ export interface Found extends Linked {
   others?: RawResource[];
   /** Another version was in the same file, and nobody can say which of the two is newer. */
   isUnordered?: boolean;
+  /** The latest `meta.lastUpdated` among its versions in the file. */
+  newest?: string;
 }
 
 /** The version of a resource as items keep it. */
@@ -42,19 +43,6 @@ const QUIET = new Set([...['Patient', 'Practitioner', 'PractitionerRole', 'Organ
 
 const isImported = (type: string): type is TypeName => (imported as readonly string[]).includes(type);
 
-/** In a fixed order of fields: the same content has the same hash wherever it is written. */
-const canonical = (value: Json): string =>
-  JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => compare(a, b)))
-      : inner,
-  );
-
-const hash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
-
-/** Of all that it says itself; when it was stored and in which version says nothing of the patient. */
-const digestOf = ({ meta: _meta, contained: _contained, ...said }: RawResource): string => hash(canonical(said));
-
 const versionOf = (resource: RawResource): Found['version'] => {
   const { versionId } = Patient.shape.meta.parse(resource['meta']) ?? {};
   const [digest, last_updated] = [digestOf(resource), lastUpdatedOf(resource)];
@@ -69,10 +57,12 @@ const typeOf = (resource: RawResource): string => {
   return /^[A-Za-z]{1,64}$/.test(type) ? type : UNKNOWN;
 };
 
+const ID = /^[A-Za-z0-9\-._]{1,128}$/;
+
 /** Without an id of its own a resource is called as its bundle calls it; its name in the list of what was skipped otherwise. */
 const named = ({ resource, fullUrl }: FileEntry, type: string, index: number): { reference: string; isName: boolean } => {
   const id = textOf(resource, 'id') ?? /^urn:(?:uuid|oid):(.+)$/.exec(fullUrl ?? '')?.[1];
-  return id === undefined || !/^[A-Za-z0-9\-._]{1,128}$/.test(id)
+  return id === undefined || !ID.test(id)
     ? { reference: `${type} (entry ${index})`, isName: false }
     : { reference: `${type}/${id}`, isName: true };
 };
@@ -81,29 +71,35 @@ const named = ({ resource, fullUrl }: FileEntry, type: string, index: number): {
 const INHERITED = ['subject', 'encounter', 'basedOn'];
 const DATES = ['effectiveDateTime', 'effectivePeriod', 'effectiveInstant', 'effectiveTiming'];
 
+const isObject = (value: Json): value is RawResource => typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Results within a report, and members within a panel: nobody else brings them. What else is within is named. */
-const withinOf = ({ reference, type, resource }: Pick<Found, 'reference' | 'type' | 'resource'>, tally: Tally): Linked[] => {
+const withinOf = ({ reference, type, resource, isUnordered }: Found, tally: Tally): Found[] => {
   const { contained } = resource;
   if (!Array.isArray(contained)) return [];
   const takesResults = type === 'DiagnosticReport' || type === 'Observation';
   const unread = takesResults ? unreadable(resource) : undefined;
-  return contained.flatMap((inner): Linked[] => {
-    if (typeof inner !== 'object' || inner === null || Array.isArray(inner) || QUIET.has(typeOf(inner))) return [];
-    const [kind, id] = [typeOf(inner), textOf(inner, 'id')];
-    if (kind !== 'Observation' || !takesResults || id === undefined) {
-      tally.part(reference, kind === UNKNOWN ? 'something within it is no resource' : `a resource within it is not taken: ${kind}`);
+  const ids = new Set<string>();
+  return contained.flatMap((inner): Found[] => {
+    if (isObject(inner) && QUIET.has(typeOf(inner))) return [];
+    const [kind, id] = isObject(inner) ? [typeOf(inner), textOf(inner, 'id')] : [UNKNOWN, undefined];
+    const isResult = kind === 'Observation' && takesResults && id !== undefined && ID.test(id) && !ids.has(id);
+    if (!isObject(inner) || !isResult || unread !== undefined) {
+      const isCounted = unread !== undefined && isResult;
+      tally.part(reference, isCounted ? `a result within it is not taken: ${unread}` : `a resource within it is not taken: ${kind}`);
       return [];
     }
-    if (unread !== undefined) {
-      tally.part(reference, `a result within it is not taken: ${unread}`);
-      return [];
-    }
+    ids.add(id);
+    tally.read('Observation');
     const dates = DATES.some((date) => date in inner) ? [] : DATES;
     const from = [...INHERITED, ...dates].flatMap((field) => (resource[field] === undefined ? [] : [[field, resource[field]]]));
-    const own = { ...(Object.fromEntries(from) as RawResource), meta: resource['meta'] ?? null, ...inner, contained };
-    return [{ reference: nameWithin(reference, id), resource: own, container: reference }];
+    const own = { ...(Object.fromEntries(from) as RawResource), ...inner, meta: resource['meta'] ?? null };
+    const found = { reference: nameWithin(reference, id), type: 'Observation' as const, container: reference, reached: UNREACHED };
+    return [{ ...found, version: versionOf(own), resource: { ...own, contained }, ...(isUnordered === true ? { isUnordered } : {}) }];
   });
 };
+
+const UNREACHED: Reached = { doubts: [], isConfirmed: false, isJudged: false, links: [] };
 
 /** @throws UnreadableBundle, the signal's reason */
 export const readUnit = async (files: readonly SourceFile[], tally: Tally, signal: AbortSignal): Promise<Unit> => {
@@ -113,8 +109,7 @@ export const readUnit = async (files: readonly SourceFile[], tally: Tally, signa
   for (const file of files) {
     let index = 0;
     for await (const entry of readFhirFile(file)) {
-      signal.throwIfAborted();
-      if (++index % ENTRIES_PER_TURN === 0) await nextTurn();
+      await turn(signal, ++index);
       if ('reason' in entry) {
         tally.read(UNKNOWN);
         tally.skipped(`${UNKNOWN} (${basename(file.path)}${entry.place === '' ? '' : `, ${entry.place}`})`, entry.reason);
@@ -126,7 +121,7 @@ export const readUnit = async (files: readonly SourceFile[], tally: Tally, signa
       const { reference, isName } = named(entry, type, index);
       if (isImported(type) || helping.has(type)) references.add(entry, reference);
       if (!isImported(type)) {
-        if (helping.has(type)) helpers.set(reference, { reference, resource });
+        if (helping.has(type)) keepNewestHelper(helpers, { reference, resource });
         tally.skipped(
           reference,
           helping.has(type) ? `${type} is read for what refers to it` : `${type} is not a kind of resource that is taken`,
@@ -137,47 +132,48 @@ export const readUnit = async (files: readonly SourceFile[], tally: Tally, signa
         tally.skipped(reference, 'no id: it could not be recognised again');
         continue;
       }
-      keepNewest(found, { reference, type, version: versionOf(resource), resource, reached: { doubts: [] } }, tally);
+      keepNewest(found, { reference, type, version: versionOf(resource), resource, reached: UNREACHED }, tally);
     }
   }
   for (const reference of [...found.keys()].filter((name) => references.isOfSeveral(name))) {
     found.delete(reference);
     tally.skipped(reference, 'resources of two servers have this id in the file');
   }
-  for (const whole of [...found.values()]) {
-    for (const inner of withinOf(whole, tally)) {
-      tally.read('Observation');
-      const { resource } = inner;
-      found.set(inner.reference, { ...inner, type: 'Observation', version: versionOf(resource), reached: { doubts: [] } });
-    }
+  const reach = new Reach(references);
+  const kept = [...found.values()].flatMap((one) => [one, ...withinOf(one, tally)]);
+  const all: Linked[] = [...helpers.values(), ...kept];
+  for (const one of all) {
+    if (one.container === undefined) references.choose(one.reference, one.resource);
+    reach.add(one);
   }
-  const reach = new Reach([...helpers.values(), ...found.values()], references);
+  for (const [index, one] of all.entries()) {
+    await turn(signal, index);
+    reach.link(one);
+  }
+  reach.settle();
   const byType = Object.fromEntries(imported.map((type) => [type, [] as Found[]])) as Record<TypeName, Found[]>;
-  for (const each of found.values()) byType[each.type].push(reachedBy(each, reach, references));
+  for (const one of kept) {
+    const reached = reach.of(one.reference);
+    const version = reached.links.length === 0 ? one.version : { ...one.version, links: reached.links };
+    byType[one.type].push({ ...one, version, reached });
+  }
   return { references, reach, byType };
 };
 
-/** With what others say of it: that is part of what is told apart. */
-const reachedBy = (found: Found, reach: Reach, references: References): Found => {
-  const reached = reach.of(found.reference);
-  const { medicationReference } = Links.parse(found.resource);
-  const medication = references.find(medicationReference?.reference, found.resource);
-  const beside = [reached.withheld, ...reached.doubts, medication && digestOf(medication)].filter((one) => one !== undefined);
-  if (beside.length === 0) return { ...found, reached };
-  const { version } = found;
-  const [own, by] = [version.last_updated, reached.last_updated];
-  return {
-    ...found,
-    reached,
-    version: {
-      ...version,
-      ...(by !== undefined && (own ?? '') < by ? { last_updated: by } : {}),
-      digest: hash(JSON.stringify([version.digest, ...beside])),
-    },
-  };
+const turn = async (signal: AbortSignal, index: number): Promise<void> => {
+  signal.throwIfAborted();
+  if (index % ENTRIES_PER_TURN === 0) await nextTurn();
 };
 
-/** The same resource twice: the newer one counts, the later one where nobody can say. */
+const keepNewestHelper = (helpers: Map<string, Linked>, next: Linked): void => {
+  const before = helpers.get(next.reference);
+  if (!before || (lastUpdatedOf(next.resource) ?? '') >= (lastUpdatedOf(before.resource) ?? '')) helpers.set(next.reference, next);
+};
+
+const WITHDRAWN = new Set(['entered-in-error', 'cancelled']);
+const isWithdrawn = ({ resource }: Found): boolean => WITHDRAWN.has(textOf(resource, 'status') ?? '');
+
+/** The same resource twice: the newer one counts; where nobody can say, one that is withdrawn, otherwise the later one. */
 const keepNewest = (found: Map<string, Found>, next: Found, tally: Tally): void => {
   const before = found.get(next.reference);
   if (before === undefined) {
@@ -185,11 +181,21 @@ const keepNewest = (found: Map<string, Found>, next: Found, tally: Tally): void 
     return;
   }
   const [a, b] = [sourceOf(next, ''), sourceOf(before, '')];
-  const [kept, left] = isOlderVersion(a, b) ? [before, next] : [next, before];
+  const newest = [before.newest, b.last_updated, a.last_updated]
+    .flatMap((time) => time ?? [])
+    .sort()
+    .at(-1);
+  const isOlder = a.last_updated !== undefined && newest !== undefined && a.last_updated < newest;
   const isSame = isSameContent(a, b);
-  const others = next.type === 'Patient' ? { others: [...(before.others ?? []), left.resource] } : {};
-  const isUnordered = !isSame && !isOlderVersion(a, b) && !isOlderVersion(b, a);
-  found.set(next.reference, { ...kept, ...others, ...(isUnordered ? { isUnordered } : {}) });
+  const isUnordered = !isSame && !isOlder && !isOlderVersion(b, a);
+  const isBeforeKept = isOlder || (isUnordered && isWithdrawn(before) && !isWithdrawn(next));
+  const [kept, left] = isBeforeKept ? [before, next] : [next, before];
+  found.set(next.reference, {
+    ...kept,
+    ...(next.type === 'Patient' ? { others: [...(before.others ?? []), left.resource] } : {}),
+    ...(newest === undefined ? {} : { newest }),
+    ...(isUnordered ? { isUnordered } : {}),
+  });
   const another = isUnordered
     ? 'another version of it is in the same file, and not which is newer'
     : 'another version of it is in the same file';

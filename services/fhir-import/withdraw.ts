@@ -44,27 +44,29 @@ const takeFromExamination = async (
 
 /**
  * Takes what came from a resource out of where it stands: it was withdrawn, or belongs elsewhere by now.
- * @param source the version that says so
+ * @param by the version that says so: of the resource itself, or of one that it depends on
  */
-export const withdrawItem = async (context: ImportContext, placed: Placed, source: ExternalSource, comment: string): Promise<void> => {
+export const withdrawItem = async (context: ImportContext, placed: Placed, by: ExternalSource, comment: string): Promise<void> => {
   const { item_id, entry_ids, place } = placed;
+  const isOwn = by.reference === placed.source.reference;
+  const named = isOwn ? { source: by } : { source: placed.source, withdrawn_by: by };
   const remove = <D extends object>(stream: string, data: D) =>
-    importCommand(context, 'RemoveFromExternal', `${stream}-${item_id}`, [source], data);
+    importCommand(context, 'RemoveFromExternal', `${stream}-${item_id}`, [by], data);
   switch (place) {
     case 'laboratory': {
-      const command = await remove('lab_result', { lab_result_id: item_id, entry_ids, comment, withdrawn_by: source });
+      const command = await remove('lab_result', { lab_result_id: item_id, entry_ids, comment, withdrawn_by: by });
       await context.commands.execute(new HandleLabResult(command, IMPORTER));
       return;
     }
     case 'examination':
-      return takeFromExamination(context, placed, source, comment);
+      return takeFromExamination(context, placed, by, comment);
     case 'diagnosis': {
-      const command = await remove('diagnosis', { diagnosis_id: item_id, source, comment });
+      const command = await remove('diagnosis', { diagnosis_id: item_id, ...named, comment });
       await context.commands.execute(new HandleDiagnosis(command, IMPORTER));
       return;
     }
     case 'intake': {
-      const command = await remove('intake', { intake_id: item_id, source, comment });
+      const command = await remove('intake', { intake_id: item_id, ...named, comment });
       await context.commands.execute(new HandleIntake(command, IMPORTER));
     }
   }

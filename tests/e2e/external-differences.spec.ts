@@ -105,6 +105,17 @@ describeInBrowser('what external sources brought', () => {
     expect(stage.complaints()).toEqual([]);
   });
 
+  step('asks whether it is right where its source does not say which version is newer, until somebody says so', async () => {
+    await goWithin(doctor, `${home}?lab_view=list`);
+    await doctor.getByText('1 question').waitFor();
+    await doctor.getByRole('button', { name: /^Answer the question/ }).click();
+    await doctor.getByText(/^Potassium: An earlier version of its source says 4\.1 mmol\/L, and nothing says which is newer/).waitFor();
+    await doctor.getByRole('button', { name: 'Right as it stands' }).click();
+    await doctor.getByText('is this right?', { exact: true }).waitFor({ state: 'hidden' });
+    await doctor.getByText('1 question').waitFor({ state: 'hidden' });
+    expect(stage.complaints()).toEqual([]);
+  });
+
   step(
     'ruling 24: is told with all else that is new on the record, which leads to each of them in its list, until it was seen',
     async () => {

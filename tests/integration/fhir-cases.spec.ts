@@ -35,7 +35,7 @@ const report = (id: string, patient: string, status: string, results: string[], 
   result: results.map((reference) => ({ reference })),
   ...rest,
 });
-const UNORDERED = 'it says something else than before, and not which of the two is newer: what was imported last counts';
+const UNORDERED = 'it differs from the earlier version and nothing says which is newer: the version imported last counts';
 const dosesOf = async (family: string) => (await intakesOf(family)).flatMap(({ dosages }) => dosages.map(({ dose }) => dose));
 
 describe('results within a report', () => {
@@ -112,6 +112,13 @@ describe('the order of versions', () => {
     expect(other.skipped).toEqual([{ reference: 'MedicationRequest/c07-w', reason: UNORDERED }]);
     expect(await dosesOf('Farquhar')).toEqual(['2.5']);
     expect((await intakesOf('Farquhar'))[0]!.comment).toBe(`Imported from County hospital: ${UNORDERED}`);
+    expect((await intakesOf('Farquhar'))[0]!.asks).toEqual([
+      {
+        code: 'order-of-versions',
+        text: 'An earlier version of its source differs, and nothing says which is newer. Is this right as it stands?',
+      },
+    ]);
+    expect((await resultsOf('Farquhar'))[0]!.parameters[0]!.asks).toBeUndefined();
     // the first file once more: what was corrected since then stays
     await takeCase('versions-1-first');
     expect(await valuesOf('Farquhar')).toEqual(['7.9']);
@@ -153,6 +160,27 @@ describe('the order of versions', () => {
     const answer = await take(person('v8', 'Verity'), lab('o1', 'v8', '4.1', { ...same, effectiveDateTime: '2025-04-01' }));
     expect(answer.skipped).toEqual([{ reference: 'Observation/o1', reason: UNORDERED }]);
     expect((await resultsOf('Verity')).map(({ collected }) => collected)).toEqual(['2025-04-01T00:00:00']);
+  });
+  it('asks beside the value, with what was said before, and no more once the source says when', async () => {
+    const some = person('v4', 'Vaisey');
+    const heart = (value: number, rest: object) => vital('o2', 'v4', '8867-4', 'Heart rate', value, '/min', rest);
+    await take(some, lab('o1', 'v4', '4.1', same), lab('o3', 'v4', '139', same), heart(72, same));
+    await take(some, lab('o1', 'v4', '4.6', same), lab('o3', 'v4', '140', version('1')), heart(99, same));
+    const text = (before: string) =>
+      `An earlier version of its source says ${before}, and nothing says which is newer. Is this right as it stands?`;
+    const asked = async () => [
+      ...(await resultsOf('Vaisey')).flatMap(({ parameters }) => parameters.map(({ value, asks }) => [value, asks?.[0]?.text])),
+      ...(await visitsOf('Vaisey')).flatMap(({ measurements }) => measurements.map((one) => [one.parameter_value, one.asks?.[0]?.text])),
+    ];
+    const open = [
+      ['4.6', text('4.1 mmol/L')],
+      ['140', text('139 mmol/L')],
+      ['99', text('72 /min')],
+    ];
+    expect(await asked()).toEqual(open);
+    // a file with both: what is asked about the same version stays open
+    await take(some, lab('o1', 'v4', '4.6', same), lab('o3', 'v4', '141', version('2')), heart(99, same));
+    expect(await asked()).toEqual([open[0], ['141', undefined], open[2]]);
   });
   it('an order whose medication says something else is taken', async () => {
     const drug = (text: string) => ({ resourceType: 'Medication', id: 'd1', code: { text } });
@@ -259,5 +287,168 @@ describe('errors beside the item', () => {
     // the report becomes final: so does the result
     await take(person('e2', 'Ebbott'), lab('o1', 'e2', '4.1', { encounter: undefined }), report('r2', 'e2', 'final', ['Observation/o1']));
     expect((await resultsOf('Ebbott')).map(({ draft }) => draft)).toEqual([false]);
+  });
+});
+
+describe('a withdrawal by a report', () => {
+  const k = (rest: object = {}) => lab('o1', 'x', '7.4', rest);
+  const r = (id: string, status: string, rest: object = {}) => report(id, 'x', status, ['Observation/o1'], rest);
+  /** Imports one file after the other into the record of a patient of their own; answers what stands in it. */
+  const after = async (family: string, ...files: object[][]): Promise<[string, boolean][]> => {
+    for (const resources of files)
+      await take(
+        person('x', family, { id: family }),
+        ...resources.map((one) => ({
+          ...one,
+          subject: { reference: `Patient/${family}` },
+          id: `${family}-${(one as { id: string }).id}`,
+          ...relisted(one, family),
+        })),
+      );
+    return (await resultsOf(family)).flatMap(({ parameters, draft }) =>
+      parameters.map(({ value }): [string, boolean] => [value ?? '', draft]),
+    );
+  };
+  const relisted = (one: object, family: string) => ('result' in one ? { result: [{ reference: `Observation/${family}-o1` }] } : {});
+
+  it.each<[string, string, object[][], [string, boolean][]]>([
+    [
+      'ends with a valid report in its place',
+      'Rada',
+      [[k(), r('r1', 'final')], [r('r1', 'entered-in-error')], [k(), r('r2', 'final')]],
+      [['7.4', false]],
+    ],
+    [
+      'ends with the report itself',
+      'Radb',
+      [
+        [k(), r('r1', 'final')],
+        [k(), r('r1', 'entered-in-error')],
+        [k(), r('r1', 'final')],
+      ],
+      [['7.4', false]],
+    ],
+    ['stays while no report confirms the result', 'Radc', [[k(), r('r1', 'final')], [r('r1', 'entered-in-error')], [k()]], []],
+    [
+      'does not reach what another report lists, imported before',
+      'Radd',
+      [[k(), r('r1', 'final')], [r('r2', 'entered-in-error')]],
+      [['7.4', false]],
+    ],
+    [
+      'is not undone by its older version',
+      'Rade',
+      [[k(), r('r1', 'final', version('1'))], [k(), r('r1', 'entered-in-error', version('2'))], [k()]],
+      [],
+    ],
+    [
+      'that is older than the valid report changes nothing',
+      'Radf',
+      [[k(), r('r1', 'final', version('2'))], [r('r1', 'entered-in-error', version('1'))]],
+      [['7.4', false]],
+    ],
+    [
+      'leaves a draft where another report is preliminary',
+      'Radg',
+      [[k(), r('r1', 'entered-in-error'), r('r2', 'preliminary')]],
+      [['7.4', true]],
+    ],
+    ['does not touch the draft of a preliminary report without one', 'Radh', [[k(), r('r1', 'preliminary')], [k()]], [['7.4', true]]],
+    [
+      'of a preliminary one that becomes final',
+      'Radi',
+      [
+        [k(), r('r1', 'preliminary', version('1'))],
+        [k(), r('r1', 'final', version('2'))],
+        [k(), r('r1', 'preliminary', version('1'))],
+      ],
+      [['7.4', false]],
+    ],
+  ])('%s', async (_what, family, files, expected) => expect(await after(family, ...files)).toEqual(expected));
+
+  it('holds in every file of an import, whichever comes first', async () => {
+    for (const [family, isGoodFirst] of [
+      ['Rafe', true],
+      ['Rafq', false],
+    ] as const) {
+      const some = person(family, family);
+      const good = await file(bundle(some, lab(`${family}-o1`, family, '7.4')));
+      const bad = await file(bundle(some, report(`${family}-r`, family, 'entered-in-error', [`Observation/${family}-o1`])));
+      await fhirImport(...(isGoodFirst ? [good, bad] : [bad, good]));
+      expect(await valuesOf(family)).toEqual([]);
+    }
+  });
+  it('reaches results that an emptied report contained', async () => {
+    const some = person('re', 'Reeve');
+    const whole = report('r9', 're', 'final', ['#a'], { contained: [{ ...lab('a', 're', '4.1') }, { ...lab('b', 're', '4.2') }] });
+    await take(some, whole);
+    await take(some, { ...whole, contained: [lab('a', 're', '4.1')] });
+    expect(await valuesOf('Reeve')).toEqual(['4.1']);
+    const { contained: _contained, result: _result, ...empty } = whole as Record<string, unknown>;
+    await take(some, { ...empty, status: 'entered-in-error' });
+    expect(await valuesOf('Reeve')).toEqual([]);
+  });
+});
+
+describe('a version that cannot be taken', () => {
+  it('is a placeholder that the final one follows, and that removes nothing when it is imported again', async () => {
+    const some = person('s1', 'Sable');
+    const early = await file(
+      bundle(some, lab('o1', 's1', '0', { status: 'registered', valueQuantity: undefined }), order('m1', 's1', { status: 'draft' })),
+    );
+    const final = await file(bundle(some, lab('o1', 's1', '6.9'), order('m1', 's1')));
+    await fhirImport(early, final);
+    expect([await valuesOf('Sable'), (await intakesOf('Sable')).length]).toEqual([['6.9'], 1]);
+    const again = await fhirImport(early);
+    expect(again.skipped).toEqual([
+      { reference: 'MedicationRequest/m1', reason: 'the record keeps the earlier version: a draft of a prescription' },
+      { reference: 'Observation/o1', reason: 'the record keeps the earlier version: registered, without a result yet' },
+    ]);
+    expect([await valuesOf('Sable'), (await intakesOf('Sable')).length]).toEqual([['6.9'], 1]);
+  });
+  it('refers to a medication that is not in the file: the order stays as it is', async () => {
+    const drug = { resourceType: 'Medication', id: 'd1', code: { text: 'Warfarin 5 mg' } };
+    const ordered = (rest: object) =>
+      order('m2', 's2', { medicationCodeableConcept: undefined, medicationReference: { reference: 'Medication/d1' }, ...rest });
+    await take(person('s2', 'Saxby'), drug, ordered(version('1')));
+    const answer = await take(person('s2', 'Saxby'), ordered(version('2')));
+    expect(answer.skipped).toEqual([
+      { reference: 'MedicationRequest/m2', reason: 'the record keeps the earlier version: its medication is not in the file' },
+    ]);
+    expect((await intakesOf('Saxby')).map(({ name }) => name)).toEqual(['Warfarin 5 mg']);
+  });
+  it('an older medication does not come back with an old file', async () => {
+    const drug = (text: string, number: string) => ({ resourceType: 'Medication', id: 'd1', code: { text }, ...version(number) });
+    const ordered = order('m3', 's3', { medicationCodeableConcept: undefined, medicationReference: { reference: 'Medication/d1' } });
+    const some = person('s3', 'Selwyn');
+    for (const each of [drug('Warfarin 5 mg', '1'), drug('Warfarin 2.5 mg', '2'), drug('Warfarin 5 mg', '1')])
+      await take(some, each, ordered);
+    expect((await intakesOf('Selwyn')).map(({ name }) => name)).toEqual(['Warfarin 2.5 mg']);
+  });
+});
+
+describe('several versions in one file', () => {
+  const error = { status: 'entered-in-error' };
+  it.each([
+    ['a withdrawn one first', 'Tabor', [lab('o1', 't', '7.4', error), lab('o1', 't', '7.4')]],
+    ['a withdrawn one last', 'Tadley', [lab('o1', 't', '7.4'), lab('o1', 't', '7.4', error)]],
+  ])('%s: nothing says which is newer, and nothing is taken', async (_what, family, versions) => {
+    await take(
+      person('t', family, { id: family }),
+      ...versions.map((one) => ({ ...one, id: family, subject: { reference: `Patient/${family}` } })),
+    );
+    expect(await valuesOf(family)).toEqual([]);
+  });
+  it('of a history are ordered: the newest first', async () => {
+    const entry = [lab('t9', 't9', '4.9'), lab('t9', 't9', '6.9')].map((resource) => ({ resource }));
+    const some = { resource: person('t9', 'Tamsin') };
+    await fhirImport(await file(JSON.stringify({ resourceType: 'Bundle', type: 'history', entry: [some, ...entry] })));
+    expect(await valuesOf('Tamsin')).toEqual(['4.9']);
+  });
+  it('of the same id within a report: one is taken, the other named', async () => {
+    const both = report('r7', 't7', 'final', [], { contained: [lab('a', 't7', '4.1'), lab('a', 't7', '4.2')] });
+    const answer = await take(person('t7', 'Tansy'), both);
+    expect(answer.resources['Observation']).toEqual({ read: 1, imported: 1, unchanged: 0, skipped: 0 });
+    expect(answer.skipped).toContainEqual({ reference: 'DiagnosticReport/r7', reason: 'a resource within it is not taken: Observation' });
   });
 });

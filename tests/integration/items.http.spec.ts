@@ -236,6 +236,36 @@ describe.each(kinds)('$kind', ({ path, audit, name, recorded, content, changes, 
     await put(id, correction(1)).expect(404);
   });
 
+  it('asks the staff what an external record leaves open, until somebody says that it is right as it stands', async () => {
+    const id = randomUUID();
+    const asks = [{ code: 'order-of-versions', text: 'The source said something else before. Is this right?' }];
+    const inside = Object.entries(content).find(([, said]) => Array.isArray(said) && said.some((one: object) => 'entry_id' in one));
+    const [field, entries] = (inside ?? []) as [string?, { entry_id: string }[]?];
+    const asking = field === undefined ? { asks } : { [field]: entries!.map((entry) => ({ ...entry, asks })) };
+    const data = { [`${name}_id`]: id, patient_id, origin: 'fhir', ...content, ...asking, comment: 'Imported from a server' };
+    const scope = { actor: { system: 'fhir-import' }, organization_id: it_.clinic, patient_id };
+    await it_.app.log.append(`${name}-${id}`, [{ type: recorded, data }], 'no-stream', { command_id: randomUUID(), ...scope });
+    const accept = (version: number, who = it_.doctor) =>
+      it_.app.send('post', `${path}/${id}/accept`, who, { version, comment: 'Asked the hospital' });
+
+    expect(await list()).toMatchObject({ items: [{ id, ...asking }] });
+    expect((await all('series')).body).toMatchObject({ items: [{ asked: 1 }] });
+    expect((await get(id, await ofPatient())).body).not.toHaveProperty('asks');
+    expect(JSON.stringify((await get(id, await ofPatient())).body)).not.toContain('said something else');
+    await accept(0, await ofPatient()).expect(403);
+    await accept(1).expect(409);
+    await accept(0).expect(201);
+    await accept(1).expect(201);
+
+    const answered = await list();
+    expect(JSON.stringify(answered)).not.toContain('said something else');
+    expect(answered).toMatchObject({ items: [{ id, origin: 'fhir', version: 1, last_edited_by: it_.doctor.user_id }] });
+    expect((await all('series')).body).not.toMatchObject({ items: [{ asked: 1 }] });
+    expect((await history(id)).body).toMatchObject({
+      items: [{}, { comment: 'Asked the hospital', changes: [], accepted: [{ code: 'order-of-versions', text: asks[0]!.text }] }],
+    });
+  });
+
   it('ruling 10: is left as it is where it came from an external record', async () => {
     const id = randomUUID();
     const data = { [`${name}_id`]: id, patient_id, origin: 'fhir', ...content, comment: 'Imported from a server' };

@@ -6,6 +6,7 @@ import { itIsHarmlessTwice, specify, stateAfter } from './specify.ts';
 
 export const COMMAND_ID = '33333333-3333-4333-8333-333333333333';
 const ANOTHER_PATIENT = '44444444-4444-4444-8444-444444444444';
+const QUESTION = { code: 'order-of-versions', text: 'The source said something else before. Is this right?' };
 const versions = fc.constantFrom('1', '2');
 
 /** What an external record says of an item. */
@@ -27,6 +28,8 @@ export interface TestedKind<S, C extends CommandShape, E extends EventShape> ext
   accepted: AcceptedDoubt;
   /** Changes of the content for generated commands. */
   changes: fc.Arbitrary<object>;
+  /** The field of the content with the values, where it is a list of them. */
+  list?: string;
   /** Generated commands that only this kind has. */
   ownCommands?: fc.Arbitrary<C>[];
 }
@@ -55,6 +58,7 @@ export const itemMessages = <S, C extends CommandShape, E extends EventShape>(ki
     remove: () => command(`Remove${event}`, { version: 0, comment: 'Wrong patient' }),
     take: (version = '1', change: object = {}) =>
       command('TakeFromExternal', { patient_id: PATIENT_ID, ...content, ...fromRecord(version, change) }),
+    accept: (change: object = {}) => command('AcceptExternal', { version: 0, comment: 'Right as it stands', ...change }),
     withdraw: (version = '1', change: object = {}) =>
       command('RemoveFromExternal', { ...withdrawal(version).sent, comment: 'Entered in error', ...change }),
     ...events,
@@ -66,8 +70,9 @@ export const itemMessages = <S, C extends CommandShape, E extends EventShape>(ki
 
 /** Everything that holds for an item of every kind. @param noun the item in test names: 'a diagnosis' */
 export const describeItem = <S, C extends CommandShape, E extends EventShape>(noun: string, kind: TestedKind<S, C, E>): void => {
-  const { decider, code, content, onlyCorrected, other, accepted, changes, ownCommands = [] } = kind;
-  const { record, correct, remove, take, withdraw, recorded, corrected, removed, imported, renewed, withdrawn } = itemMessages(kind);
+  const { decider, code, content, onlyCorrected, other, accepted, changes, ownCommands = [], list, taken } = kind;
+  const { record, correct, remove, take, accept, withdraw, recorded, corrected, removed, imported, renewed, withdrawn } =
+    itemMessages(kind);
   const given = specify(decider);
 
   describe(noun, () => {
@@ -155,6 +160,24 @@ export const describeItem = <S, C extends CommandShape, E extends EventShape>(no
     });
     it('ruling 10: is neither corrected nor removed by a person', () => {
       for (const command of [correct(other), remove()]) given(imported()).when(command).thenRefuses('external-record');
+    });
+    it('asks what it leaves open until a person says that it is right as it stands, or its source says something else', () => {
+      const [first = { entry_id: '' }] = (imported('1').data as Record<string, { entry_id: string }[]>)[list ?? ''] ?? [];
+      const asks = [QUESTION];
+      const asking = list === undefined ? { asks } : { [list]: [{ ...first, asks }] };
+      const { source: _source, ...answered } = taken('1') as { source?: object };
+      const accepted = [{ ...QUESTION, ...(list === undefined ? { field: 'item' } : { field: 'value', entry_id: first.entry_id }) }];
+      const asked = imported('1', asking);
+      given(asked)
+        .when(accept())
+        .then(corrected({ ...answered, comment: 'Right as it stands', accepted }));
+      given(asked, corrected({ ...answered, comment: 'Right as it stands', accepted }))
+        .when(accept())
+        .thenNothing();
+      given(imported()).when(accept()).thenNothing();
+      given(asked).when(take('2', other)).then(renewed('2', other));
+      given(asked, withdrawn('2')).when(accept()).thenRefuses(`${code}-removed`);
+      given().when(accept()).thenRefuses(`${code}-missing`);
     });
     it.each(['1', '2'])('goes, once, when version %s of its record says that it was entered in error', (version) => {
       given(imported()).when(withdraw(version)).then(withdrawn(version));

@@ -1,5 +1,5 @@
 import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
-import { Comment, Document, Edit, History, More, Tick, Trash } from '@blueprintjs/icons';
+import { Comment, Document, Edit, Help, History, More, Tick, Trash } from '@blueprintjs/icons';
 import { type ReactElement, useSyncExternalStore } from 'react';
 import type { Origin } from '#contracts/wire/origin';
 import styles from './row-actions.module.css';
@@ -72,6 +72,8 @@ interface Offered {
   onEdit?: (() => void) | undefined;
   /** Makes a typed draft part of the record; undefined for what is none. */
   onConfirm?: (() => void) | undefined;
+  /** Answers what is asked about an external record; undefined where nothing is asked. */
+  onAnswer?: (() => void) | undefined;
   onHistory?: (() => void) | undefined;
   onRemove?: (() => void) | undefined;
   onComment?: (() => void) | undefined;
@@ -85,11 +87,12 @@ interface Item {
 
 /** The usual actions of a medical item: nothing that came from an external record is edited or removed, nothing at all where it is read only. */
 export const itemActions = (item: Item, offered: Offered): RowAction[] => {
-  const { readOnly, onConfirm, onEdit, onHistory, onRemove, onComment } = offered;
+  const { readOnly, onConfirm, onAnswer, onEdit, onHistory, onRemove, onComment } = offered;
   const isOurs = !readOnly && item.origin !== 'fhir';
   const isOnPage = item.file_id !== undefined && item.page_id !== undefined;
   return [
     ...(isOurs && onConfirm ? [{ text: 'Confirm', icon: <Tick />, onClick: onConfirm }] : []),
+    ...(!readOnly && onAnswer ? [{ text: 'Answer the question', icon: <Help />, onClick: onAnswer }] : []),
     ...(onComment ? [{ text: 'Comment', icon: <Comment />, onClick: onComment }] : []),
     ...(onHistory ? [{ text: 'History', icon: <History />, onClick: onHistory }] : []),
     ...(isOurs && onEdit

@@ -1,5 +1,5 @@
 import { Tag } from '@blueprintjs/core';
-import { Error as ErrorIcon, EyeOff, GlobeNetwork, People, Refresh, Tick, Time, WarningSign } from '@blueprintjs/icons';
+import { Error as ErrorIcon, EyeOff, GlobeNetwork, Help, People, Refresh, Tick, Time, WarningSign } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import styles from './tags.module.css';
 
@@ -41,6 +41,14 @@ export const UncheckedTag = () => (
     read, not checked
   </StatusTag>
 );
+
+/** What an external record says is asked about: the questions are its title, and stand in the dialog that answers them. */
+export const AskedTag = ({ asks }: { asks: readonly string[] }) =>
+  asks.length === 0 ? null : (
+    <StatusTag kind="needs" icon={Help} title={asks.join(' ')}>
+      is this right?
+    </StatusTag>
+  );
 
 export const DraftTag = () => <StatusTag kind="waiting">Draft</StatusTag>;
 

@@ -68,7 +68,9 @@ function* entriesOf(document: RawResource, place: string, depth = 0): Generator<
     yield { place, reason: depth > DEEPEST ? `bundles within bundles, more than ${DEEPEST} deep` : 'a Bundle whose entry is no list' };
     return;
   }
-  for (const [index, entry] of entries.entries()) {
+  // a history has the newest version first
+  const numbered = [...entries.entries()];
+  for (const [index, entry] of document['type'] === 'history' ? numbered.reverse() : numbered) {
     const where = at(place, index + 1);
     if (!isObject(entry)) yield { place: where, reason: 'an entry that is none' };
     else if (!isObject(entry['resource'])) yield { place: where, reason: withoutResource(entry) };

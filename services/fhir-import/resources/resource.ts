@@ -213,8 +213,9 @@ export const Patient = z.object({
 });
 export type Patient = z.output<typeof Patient>;
 
-/** What one resource hangs on, or has hanging on it, whatever its type. Several specimens of a report, one of an observation. */
+/** References of a resource of any type to those that it depends on, and to those that it lists. A report may have several specimens. */
 export const Links = z.object({
+  subject: lenient(Reference),
   result: list(Reference),
   hasMember: list(Reference),
   derivedFrom: list(Reference),

@@ -1,7 +1,7 @@
 import type { DiagnosisCommand } from '#contracts/diagnoses/diagnoses';
 import type { Condition } from '../resources/resource.ts';
 import { codingOf, dateOf, decimalOf, nameOf, notesOf, plain, type SaidDate, shortened } from '../resources/fhir-text.ts';
-import { skip, type Skipped } from '../resources/skipped.ts';
+import { skip, type Skipped, withdraw } from '../resources/skipped.ts';
 
 type Taken = Omit<Extract<DiagnosisCommand, { type: 'TakeFromExternal' }>['data'], 'diagnosis_id' | 'patient_id' | 'source' | 'comment'>;
 export interface ReadCondition {
@@ -60,7 +60,7 @@ export const readCondition = (condition: Condition, born: string | undefined): R
   const text = nameOf(condition.code) ?? plain(condition.code?.coding[0]?.code);
   if (text === undefined) return skip('it does not say what was diagnosed');
   if (condition.code?.coding.some(({ code }) => code !== undefined && ABSENCE.has(code))) return skip('it says that there is no problem');
-  if (verification === 'refuted') return skip('refuted');
+  if (verification === 'refuted') return withdraw('refuted');
   const [start, end] = [
     startOf(condition, born),
     dateOf(condition.abatementDateTime ?? condition.abatementPeriod?.end ?? condition.onsetPeriod?.end) ??

@@ -127,7 +127,7 @@ describe('an order of a medication', () => {
     [{ intent: 'option' }, 'not ordered: option'],
     [{ doNotPerform: true }, 'an order not to give it'],
     [{ status: 'wibble' }, 'a status that is not known'],
-  ])('that nobody decided on is not taken: %j', (changes, reason) => expect(order(changes)).toEqual({ kind: 'skipped', reason }));
+  ])('that nobody decided on is not taken: %j', (changes, reason) => expect(order(changes)).toMatchObject({ kind: 'skipped', reason }));
   it('that does not say what is not taken', () =>
     expect(
       readMedicationRequest(MedicationRequest.parse({ status: 'active' }), {
@@ -135,7 +135,7 @@ describe('an order of a medication', () => {
         medication: undefined,
         display: undefined,
       }),
-    ).toEqual({
+    ).toMatchObject({
       kind: 'skipped',
       reason: 'it does not say which medication',
     }));
@@ -162,5 +162,5 @@ describe('a statement about a medication', () => {
       },
     }));
   it('that nobody takes it is not taken', () =>
-    expect(state({ status: 'not-taken' })).toEqual({ kind: 'skipped', reason: 'not taken by the patient' }));
+    expect(state({ status: 'not-taken' })).toMatchObject({ kind: 'skipped', reason: 'not taken by the patient' }));
 });

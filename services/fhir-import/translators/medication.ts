@@ -17,7 +17,7 @@ import {
   shortened,
   unitOf,
 } from '../resources/fhir-text.ts';
-import { skip, type Skipped } from '../resources/skipped.ts';
+import { skip, type Skipped, withdraw } from '../resources/skipped.ts';
 
 type Taken = Omit<Extract<IntakeCommand, { type: 'TakeFromExternal' }>['data'], 'intake_id' | 'patient_id' | 'source' | 'comment'>;
 export interface ReadMedication {
@@ -34,6 +34,8 @@ export interface Given {
   medication: Medication | undefined;
   /** The display of a reference that leads nowhere. */
   display: string | undefined;
+  /** It refers to a Medication that is not in the file. */
+  isMissing?: boolean;
 }
 
 const units: Readonly<Record<string, Regimen['period_unit']>> = { h: 'Hour', d: 'Day', wk: 'Week', mo: 'Month', a: 'Year' };
@@ -227,7 +229,11 @@ const intake = (
   if (status !== undefined && !STATUSES.has(status)) return skip('a status that is not known');
   const dosages = inSequence(unordered);
   const medication = productOf(given);
-  if (medication === undefined) return skip('it does not say which medication');
+  if (medication === undefined) {
+    return given.isMissing
+      ? { ...skip('its medication is not in the file'), isIncomplete: true }
+      : skip('it does not say which medication');
+  }
   return {
     kind: 'medication',
     intake: {
@@ -294,8 +300,8 @@ const ORDERS = new Set(['order', 'original-order', 'reflex-order', 'filler-order
 /** What a MedicationRequest orders. Stopped or completed without a day stays so: `clinical_status` says that it is over. */
 export const readMedicationRequest = (request: MedicationRequest, given: Given): ReadMedication | Skipped => {
   const { status, intent, dosageInstruction: dosages, dispenseRequest, doNotPerform } = request;
-  if (doNotPerform === true) return skip('an order not to give it');
-  if (status === 'cancelled') return skip('cancelled');
+  if (doNotPerform === true) return withdraw('an order not to give it');
+  if (status === 'cancelled') return withdraw('cancelled');
   if (status === 'draft') return skip('a draft of a prescription');
   if (intent !== undefined && !ORDERS.has(intent)) return skip(`not ordered: ${plain(intent)?.slice(0, 40) ?? ''}`);
   const bounds = boundsOf(dosages);
@@ -306,7 +312,7 @@ export const readMedicationRequest = (request: MedicationRequest, given: Given):
 /** What a MedicationStatement says that somebody takes, or took. */
 export const readMedicationStatement = (statement: MedicationStatement, given: Given): ReadMedication | Skipped => {
   const { status, dosage: dosages, effectivePeriod, effectiveDateTime } = statement;
-  if (status === 'not-taken') return skip('not taken by the patient');
+  if (status === 'not-taken') return withdraw('not taken by the patient');
   if (status === 'intended') return skip('only intended');
   const bounds = boundsOf(dosages);
   const start = dateOf(effectivePeriod?.start ?? effectiveDateTime) ?? bounds.start ?? dateOf(statement.dateAsserted);

@@ -19,7 +19,7 @@ import {
   unitOf,
 } from '../resources/fhir-text.ts';
 import { rangeOf } from './range.ts';
-import { skip, type Skipped } from '../resources/skipped.ts';
+import { skip, type Skipped, withdraw } from '../resources/skipped.ts';
 
 const ENTRIES = '5f0b7c1e-3a52-4d0e-8a9c-0d6f6f1f8a11';
 
@@ -203,10 +203,10 @@ const STATUSES = new Set(['preliminary', 'final', 'amended', 'corrected', 'unkno
  */
 export const readObservation = (observation: Observation, reference: string): ReadObservation | Skipped => {
   const { status, effectiveDateTime, effectivePeriod, effectiveInstant, focus } = observation;
-  if (status === 'cancelled') return skip('cancelled');
+  if (status === 'cancelled') return withdraw('cancelled');
   if (status === 'registered') return skip('registered, without a result yet');
   if (status !== undefined && !STATUSES.has(status)) return skip('a status that is not known');
-  if (focus.length > 0) return skip('it is about somebody or something else than the patient (focus)');
+  if (focus.length > 0) return withdraw('it is about somebody or something else than the patient (focus)');
   const said = effectiveDateTime ?? effectiveInstant ?? effectivePeriod?.start ?? effectivePeriod?.end;
   const date = dateOf(said);
   if (date === undefined) return skip(said === undefined ? 'no date' : 'a date that is none, or outside 1900 to 2050');

@@ -15,6 +15,7 @@ const kind = {
   content: { collected: '2026-02-14T08:30:00', draft: false, note_writer: 'Helen Hart', measurements: [pulse] },
   other: { measurements: [{ ...pulse, parameter_value: '75' }] },
   ...ofOneRecord('Observation/1'),
+  list: 'measurements',
   accepted: { code: 'implausible' as const, field: 'parameter_value', entry_id: 'a', text: 'Heart rate is hardly ever above 250' },
   changes: fc.record({
     draft: fc.boolean(),

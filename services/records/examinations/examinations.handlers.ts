@@ -34,6 +34,7 @@ export class ExaminationsHandler extends ItemHandler<ExaminationCommand, Examina
         const held = state.status === 'none' ? [] : state.content.measurements;
         return { ...command, data: { ...command.data, measurements: await formEntries(command.data, held, lookup) } };
       }
+      case 'AcceptExternal':
       case 'RemoveExamination':
       case 'RemoveFromExternal':
         return command;

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Accepted } from '#contracts/wire/command';
 import { DosageChangeRequest, IntakeCorrection, NewIntake } from '#contracts/treatments/intakes';
 import { ItemRemoval } from '#contracts/items/item-view';
+import { ExternalAcceptance } from '#contracts/items/open-questions';
 import { ById } from '#contracts/wire/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
@@ -48,6 +49,18 @@ export class IntakesController {
   ): Promise<Accepted> {
     const data = { ...change, intake_id };
     return this.commands.execute(new HandleIntake({ type: 'ChangeDosage', command_id, data }, actor));
+  }
+
+  /** Answers what is asked about what came from an external record: it is right as it stands. */
+  @Post(':id/accept')
+  accept(
+    @Param({ schema: ById }) { id: intake_id }: z.infer<typeof ById>,
+    @Body({ schema: ExternalAcceptance }) acceptance: ExternalAcceptance,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const data = { ...acceptance, intake_id };
+    return this.commands.execute(new HandleIntake({ type: 'AcceptExternal', command_id, data }, actor));
   }
 
   /** The treatment leaves lists and charts; its history stays. */

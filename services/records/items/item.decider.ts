@@ -1,6 +1,7 @@
 import type { AcceptedDoubt, checkedDoubts } from '#contracts/items/accepted-doubts';
 import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/wire/coding';
 import { said, saysTheSame } from '#contracts/rules/equal';
+import { questionsOf, withoutQuestions } from '#contracts/items/open-questions';
 import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import type { Origin } from '#contracts/wire/origin';
 import { type CommandShape, type Decider, type EventShape, type FieldErrors, Refusal } from '#infra/event-store/decider';
@@ -151,7 +152,15 @@ export const itemDecider = <C extends CommandShape, E extends EventShape, Typed 
     if (state.status === 'none') return parts.recorded(id, patient_id, { origin: 'fhir', source }, content, { comment });
     if (!isTakenFrom(state, source) || state.patient_id !== patient_id) throw refusals.exists();
     if (state.status === 'removed') throw refusals.removed();
-    return isOutdated(source, state) ? [] : parts.corrected(id, state, content, { source, comment, ...said({ withdrawn_by }) });
+    // a question alone is none: it is about what is said otherwise than before
+    const isSame = saysTheSame(withoutQuestions(state.content), withoutQuestions(content));
+    return isSame || isOutdated(source, state) ? [] : parts.corrected(id, state, content, { source, comment, ...said({ withdrawn_by }) });
+  };
+
+  const accept = (id: string, { comment }: Carried, item: ExistingItem<Content>): E[] => {
+    if (item.status === 'removed') throw refusals.removed();
+    const accepted = questionsOf(item.content);
+    return accepted.length === 0 ? [] : parts.corrected(id, item, withoutQuestions(item.content), { comment, accepted });
   };
 
   const withdraw = (id: string, { source, comment, withdrawn_by }: Carried, item: ExistingItem<Content>): E[] => {
@@ -175,7 +184,8 @@ export const itemDecider = <C extends CommandShape, E extends EventShape, Typed 
         const versions = withVersion(state, data.source);
         return { ...state, source: data.source ?? state.source, versions, content: rules.contentOf(data), comment: data.comment };
       }
-      if (happened.type === `${event}Removed`) return { ...state, status: 'removed', versions: withVersion(state, data.source) };
+      if (happened.type === `${event}Removed`)
+        return { ...state, status: 'removed', versions: withVersion(state, data.withdrawn_by ?? data.source) };
       return rules.evolve?.(state, happened) ?? state;
     },
     decide: (command, state) => {
@@ -191,6 +201,8 @@ export const itemDecider = <C extends CommandShape, E extends EventShape, Typed 
           return correct(id, data, state);
         case `Remove${event}`:
           return remove(id, data, state);
+        case 'AcceptExternal':
+          return accept(id, data, state);
         case 'RemoveFromExternal':
           return withdraw(id, data, state);
         default:

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import type { Accepted } from '#contracts/wire/command';
 import { LabResultCorrection, NewLabResult } from '#contracts/lab/lab-results';
 import { ItemRemoval } from '#contracts/items/item-view';
+import { ExternalAcceptance } from '#contracts/items/open-questions';
 import { ById } from '#contracts/wire/primitives';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey, createdId } from '#infra/http/command-key';
@@ -34,6 +35,18 @@ export class LabResultsController {
   ): Promise<Accepted> {
     const data = { ...correction, lab_result_id };
     return this.commands.execute(new HandleLabResult({ type: 'CorrectLabResult', command_id, data }, actor));
+  }
+
+  /** Answers what is asked about what came from an external record: it is right as it stands. */
+  @Post(':id/accept')
+  accept(
+    @Param({ schema: ById }) { id: lab_result_id }: z.infer<typeof ById>,
+    @Body({ schema: ExternalAcceptance }) acceptance: ExternalAcceptance,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    const data = { ...acceptance, lab_result_id };
+    return this.commands.execute(new HandleLabResult({ type: 'AcceptExternal', command_id, data }, actor));
   }
 
   /** The result leaves lists and charts; its history stays. */

@@ -48,6 +48,7 @@ const kind = {
   }),
   withdrawal: () => ({ sent: { entry_ids: ['a'], withdrawn_by }, stored: { withdrawn_by } }),
   accepted: slip,
+  list: 'parameters',
   changes,
   ownCommands: [changes.map(take)],
 };

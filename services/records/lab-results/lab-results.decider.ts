@@ -72,7 +72,10 @@ const merged = (held: readonly LabValue[], taken: readonly LabValue[]): LabValue
   const now = held.flatMap((entry) => {
     const next = newer.get(entry.entry_id);
     if (next === undefined) return isLeftOut(entry, taken) ? [] : [entry];
-    return isOlder(next, entry) ? [entry] : [next];
+    if (isOlder(next, entry)) return [entry];
+    // what was asked about the very same version stays open, or answered
+    const isSame = entry.source && next.source && isSameContent(next.source, entry.source);
+    return [isSame ? { ...next, ...said({ asks: entry.asks }) } : next];
   });
   return [...now, ...taken.filter(({ entry_id }) => !known.has(entry_id))];
 };

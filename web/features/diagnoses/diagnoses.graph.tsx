@@ -12,6 +12,7 @@ import { BarGraph } from '#web/record/graphs/bar-graph.tsx';
 import type { BarGraphShared } from '#web/record/graphs/bar-section.tsx';
 import { commentsOf } from '#web/record/graphs/legend-item.ts';
 import { widest } from '#web/record/graphs/legend-room.ts';
+import { Questions } from '#web/record/graphs/questions.tsx';
 import { PointFoot } from '#web/record/graphs/point-foot.tsx';
 import { useIsAggregated, useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
@@ -136,6 +137,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
                     {bar.origin === 'fhir' && ', External record'}
                   </span>
                   <LongDates of={spanText(bar)} isLine />
+                  <Questions of={bar} />
                 </div>
               ))}
               {one?.organization_name && <div className="bp6-text-muted">{one.organization_name}</div>}

@@ -4,6 +4,7 @@ import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-v
 import { shownAt } from '#contracts/wire/precision';
 import { dayLabel } from '#web/charts/local-time.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
+import { Questions } from '#web/record/graphs/questions.tsx';
 import { dosesElsewhere, dosesOn } from './doses-on.ts';
 import valueStyles from '#web/ui/value.module.css';
 import note from '#web/record/graphs/point-note.module.css';
@@ -49,6 +50,7 @@ export function DoseNote({ series, day, ids, elsewhere = [] }: Props) {
             {segment.origin === 'fhir' && ', External record'}
           </span>
           <LongDates of={daysText(segment)} isLine />
+          <Questions of={segment} />
         </div>
       ))}
       {doses?.possiblySame && <div className={valueStyles.doubtful}>possibly the same order</div>}
@@ -56,6 +58,7 @@ export function DoseNote({ series, day, ids, elsewhere = [] }: Props) {
         <div key={`${segment.intake_id} ${segment.period}`}>
           as needed: {segment.order}
           {segment.planned && ', planned'}
+          <Questions of={segment} />
         </div>
       ))}
       {dosesElsewhere(elsewhere, day, doses?.total ?? null).map(({ series: other, segments, possiblySame }) => (

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
 import type { LabResultView } from '#contracts/lab/lab-results';
+import { questionsOf } from '#contracts/items/open-questions';
 import { standing } from '#contracts/observations/lab-values';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { longDate, showDate } from '#web/lib/dates.ts';
@@ -9,7 +10,7 @@ import { LastEditor, Source } from '#web/record/section/item-list.tsx';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
 import { classes, Fold, Headings, TableRow } from '#web/ui/table.tsx';
-import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
+import { AskedTag, DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import type { Held } from '#web/lib/waiting-rows.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
@@ -107,6 +108,7 @@ function ResultRow(props: RowProps) {
           <span>{showCount(item.parameters.length, 'value')}</span>
           {out > 0 && <span className={valueStyles.abnormal}>{out} out of range</span>}
           {item.draft && (item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />)}
+          <AskedTag asks={questionsOf(item).map(({ text }) => text)} />
           <NewSinceTag id={item.id} />
           {clinic && <span className={`bp6-text-muted ${styles.clinic}`}>[{clinic}]</span>}
           {removed && <StatusTag kind="failed">removed</StatusTag>}

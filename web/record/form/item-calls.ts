@@ -19,6 +19,10 @@ export const itemCalls = (kind: ItemKind) => ({
   remove: ({ id, version }: Target, comment: string, commandId: string): Promise<Accepted> =>
     http.send<Accepted>('DELETE', `/api/${kind}/${id}`, { version, comment }, { commandId, quiet: true }),
 
+  /** Says that what an external record says is right as it stands. */
+  accept: ({ id, version }: Target, comment: string, commandId: string): Promise<Accepted> =>
+    http.send<Accepted>('POST', `/api/${kind}/${id}/accept`, { version, comment }, { commandId, quiet: true }),
+
   /** Waits until the lists know of a write (two seconds at most), so that the next screen shows it at once. */
   caughtUp: (patientId: string, position: string): Promise<unknown> =>
     http

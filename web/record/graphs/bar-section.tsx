@@ -40,7 +40,7 @@ interface Props<S> {
 }
 
 /** A section of a patient with what lasts: its items as bars or as a list, all or only what has not ended. */
-export function BarSection<S extends { active: boolean; unchecked: number }>(props: Props<S>) {
+export function BarSection<S extends { active: boolean; unchecked: number; asked?: number | undefined }>(props: Props<S>) {
   const { kind, patientId, readOnly, counted, over, figure, list, graph } = props;
   const series = useItemBars<S>(kind, patientId);
   const { what, view, frame, addNew, onHistory, onList, dialog } = useSection(kind, patientId, readOnly);
@@ -66,6 +66,7 @@ export function BarSection<S extends { active: boolean; unchecked: number }>(pro
       {...frame}
       count={all && all.length > 0 ? showCount(all.length, ...counted) : undefined}
       unchecked={all?.reduce((sum, one) => sum + one.unchecked, 0)}
+      asked={all?.reduce((sum, { asked = 0 }) => sum + asked, 0)}
       filter={<ActiveFilter active={active} onActive={setActive} />}
       hides={view === 'list' ? hiddenText((listed.data?.hidden ?? 0) - stillThere) : hides}
     >

@@ -10,6 +10,7 @@ import { UncheckedTag } from '#web/ui/tags.tsx';
 import { Range, Unit, Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { PointFoot } from './point-foot.tsx';
+import { Questions } from './questions.tsx';
 import { correctionsSaid } from './value-table.ts';
 import { isLab } from './value-series.ts';
 import valueStyles from '#web/ui/value.module.css';
@@ -86,6 +87,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
         {correctionsSaid(point).map((words) => `, ${words}`)}
       </div>
       {point.draft && (point.origin === 'ocr' ? <UncheckedTag /> : <div>Draft</div>)}
+      <Questions of={point} />
       {lab?.also?.map((other) => (
         <div key={other.lab_result_id} className="bp6-text-muted">
           The same from {SOURCE[other.origin]}

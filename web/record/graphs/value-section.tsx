@@ -41,6 +41,7 @@ export function ValueSection({ kind, patientId, readOnly, series, alsoCounted, l
       {...frame}
       count={values ? [showCount(values, 'value'), alsoCounted].filter(Boolean).join(', ') : undefined}
       unchecked={entered?.reduce((sum, one) => sum + one.unchecked, 0)}
+      asked={entered?.reduce((sum, { asked = 0 }) => sum + asked, 0)}
     >
       {children}
       {view === 'list' ? (

@@ -14,6 +14,8 @@ import { useListPage } from '#web/ui/list-page.ts';
 import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
 import { type DraftOptions, isTypedDraft, useConfirmDrafts } from './confirm-drafts.tsx';
 import { useItemPage } from './item-reads.ts';
+import { questionsOf } from '#contracts/items/open-questions';
+import { useAnswering } from './answer.dialog.tsx';
 import { useItemDialogs } from './use-item-dialogs.tsx';
 
 /** What a question about a draft is asked by, of the person. */
@@ -88,6 +90,8 @@ export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<
     refresh: live.refresh,
   });
 
+  const answering = useAnswering<T>({ titleOf, accept: calls.accept, onAnswered: (position) => void refresh(position) });
+
   return {
     live,
     go,
@@ -111,6 +115,7 @@ export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<
       itemActions(item, {
         readOnly,
         ...(isTypedDraft(item) ? { onConfirm: () => drafts.confirm(item) } : {}),
+        ...(isAll || questionsOf(item).length === 0 ? {} : { onAnswer: () => answering.open(item) }),
         onComment: isAll ? undefined : () => comment(item),
         onHistory: hasHistory(item) ? () => openHistory(item) : undefined,
         onEdit: () => edit(item),
@@ -122,6 +127,7 @@ export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<
         {commenting.dialog}
         {dialogs}
         {drafts.dialog}
+        {answering.dialog}
       </>
     ),
   };

@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { type AskingItem, questionsOf } from '#contracts/items/open-questions';
 import type { Origin } from '#contracts/wire/origin';
 import type { Held } from '#web/lib/waiting-rows.ts';
 import type { Live } from '#web/lib/live.ts';
@@ -11,7 +12,7 @@ import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { FirstPage, Paging } from '#web/ui/paging.tsx';
 import { type RowAction, RowActions } from '#web/ui/row-actions.tsx';
 import { classes, Fold, Headings, TableRow } from '#web/ui/table.tsx';
-import { DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
+import { AskedTag, DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
 import { walkable } from '#web/ui/walkable.ts';
 import { useMissingRows } from './use-missing-rows.ts';
@@ -20,7 +21,7 @@ import tags from '#web/ui/tags.module.css';
 import styles from './item-list.module.css';
 
 /** What every medical item says about itself in a list. */
-export interface ListedItem {
+export interface ListedItem extends AskingItem {
   id: string;
   draft: boolean;
   origin: Origin;
@@ -197,6 +198,7 @@ interface RowProps<T extends ListedItem> extends Props<T> {
 function Row<T extends ListedItem>(props: RowProps<T>) {
   const { item, removed = false, isNested = false, fold, columns, onOpen, organizationId, nameOf } = props;
   const name = nameOf(item);
+  const asks = questionsOf(item).map(({ text }) => text);
   return (
     <TableRow
       id={item.id}
@@ -211,6 +213,11 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
           )}
           {cell(item)}
           {index === 0 && item.draft && <span className={tags.afterText}>{item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />}</span>}
+          {index === 0 && !isNested && asks.length > 0 && (
+            <span className={tags.afterText}>
+              <AskedTag asks={asks} />
+            </span>
+          )}
           {index === 0 && !isNested && <NewSinceTag id={item.id} />}
           {index === 0 && removed && (
             <span className={tags.afterText}>
@@ -235,8 +242,9 @@ function Row<T extends ListedItem>(props: RowProps<T>) {
   );
 }
 
-/** Who edited an item last; of what was imported its source says enough (ruling 23). */
+/** Who edited an item last; of what was imported its source says enough (ruling 23): nobody here edits it, who answers a question about it neither. */
 export function LastEditor({ item }: { item: Pick<ListedItem, 'origin' | 'last_edited_by' | 'last_edited_by_name'> }) {
+  if (item.origin === 'fhir') return null;
   return <>{item.last_edited_by === null && item.origin === 'ocr' ? 'OCR' : item.last_edited_by_name}</>;
 }
 

@@ -1,7 +1,8 @@
 import { Button, ButtonGroup } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
+import { Help, Plus } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { ExportMenu } from '#web/charts/export/export-menu.tsx';
+import { showCount } from '#web/lib/numbers.ts';
 import type { SectionView } from '#web/ui/list-page.ts';
 import { StatusTag } from '#web/ui/tags.tsx';
 import styles from './section.module.css';
@@ -15,6 +16,8 @@ interface Props {
   count?: string | undefined;
   /** Drafts among them that no person has checked (ruling 23). */
   unchecked?: number | undefined;
+  /** Items with an open question about what an external record says. */
+  asked?: number | undefined;
   /** Graph or list; without it there is only one of them. */
   view?: SectionView;
   onView?: (view: SectionView) => void;
@@ -29,7 +32,7 @@ interface Props {
 
 /** One kind of medical data on the patient's screen: what it is, how much there is, how it is shown, and what is hidden. */
 export function SectionFrame(props: Props) {
-  const { id, title, count, unchecked = 0, view, onView, onAdd, filter, hides = [], children } = props;
+  const { id, title, count, unchecked = 0, asked = 0, view, onView, onAdd, filter, hides = [], children } = props;
   return (
     <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
       <header className={styles.header}>
@@ -38,6 +41,11 @@ export function SectionFrame(props: Props) {
         </h2>
         {count !== undefined && <span className="bp6-text-muted">{count}</span>}
         {unchecked > 0 && <StatusTag kind="needs">{unchecked.toLocaleString('en-US')} unchecked</StatusTag>}
+        {asked > 0 && (
+          <StatusTag kind="needs" icon={Help} title="About what an external record says. The list has them, marked 'is this right?'">
+            {showCount(asked, 'question')}
+          </StatusTag>
+        )}
         {hides.map((said) => (
           <span key={said} className={`bp6-text-muted ${styles.hides}`}>
             {said}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+
+/** What an import asks: what a person answers is an `AcceptedDoubt` of the same code. */
+export const importCodes = [
+  /** The source said something else before, and not which of the two is newer. */
+  'order-of-versions',
+] as const;
+
+/**
+ * A question about what an external record says that only a person can answer. It stands with the item, or with the value that it is about, until
+ * somebody says that it is right as it stands, or the source says something else.
+ */
+export const OpenQuestion = z.object({
+  code: z.enum(importCodes),
+  /** A sentence for the staff. */
+  text: z.string().min(1).max(2000),
+});
+export type OpenQuestion = z.infer<typeof OpenQuestion>;
+
+/** As items and values carry them; missing where nothing is asked. */
+export const OpenQuestions = z.array(OpenQuestion).max(20).optional();
