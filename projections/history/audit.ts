@@ -1,5 +1,6 @@
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
 import { erasureTypes } from '#contracts/people/erasures';
+import { importCodes } from '#contracts/wire/open-questions';
 import type { AuditEntry, AuditType } from '#contracts/items/history';
 import type { EventActor } from '#contracts/wire/envelope';
 import type { Opened } from '#infra/event-store/event-log';
@@ -84,6 +85,7 @@ export const auditOf = (
     const told = begins ? began('manual') : { action, action_code };
     begins = false;
     const { accepted } = opened.event.data as { accepted?: AcceptedDoubt[] };
+    const answered = forPatient ? accepted?.filter(({ code }) => !(importCodes as readonly string[]).includes(code)) : accepted;
     return [
       {
         ...common,
@@ -91,7 +93,7 @@ export const auditOf = (
         changes: forPatient ? withoutRead(changes) : changes,
         sources,
         ...(comment === undefined ? {} : { comment }),
-        ...(accepted === undefined ? {} : { accepted }),
+        ...(answered === undefined || answered.length === 0 ? {} : { accepted: answered }),
       },
     ];
   });

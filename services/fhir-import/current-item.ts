@@ -4,6 +4,7 @@ import type { OpenQuestion } from '#contracts/wire/open-questions';
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import type { LabResultEvent } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
+import { typeOfName } from './reach.ts';
 import type { Decider } from '#infra/event-store/decider';
 
 /** What a lab result or an examination holds, and what was taken out of it. */
@@ -67,15 +68,15 @@ interface TakenBack {
   versions: readonly ExternalSource[];
   /** Whether it says what was said last before it was taken back. */
   isSaidBefore: boolean;
-  /** Whether a resource that could withhold it is in the file and does not. */
-  isConfirmed: boolean;
+  /** Types of the resources of the file that could withhold it and do not. */
+  confirmedBy: readonly string[];
 }
 
 /** Whether a version may not bring back what was taken back: it is not newer, and was said before or is withheld by another resource still. */
-export const isTakenBack = (source: ExternalSource, { versions, isSaidBefore, isConfirmed }: TakenBack): boolean => {
+export const isTakenBack = (source: ExternalSource, { versions, isSaidBefore, confirmedBy }: TakenBack): boolean => {
   const last = versions.at(-1);
   if (last === undefined || isOlderVersion(last, source)) return false;
-  if (last.reference !== source.reference) return !isConfirmed;
+  if (last.reference !== source.reference) return !confirmedBy.includes(typeOfName(last.reference));
   return isSaidBefore || versions.some((known) => isNothingNew(source, known));
 };
 

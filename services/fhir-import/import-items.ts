@@ -25,7 +25,7 @@ import type { References } from './references.ts';
 import { Condition, Medication, MedicationRequest, MedicationStatement } from './resources/resource.ts';
 import { hasCode } from './resources/fhir-text.ts';
 import type { Reach } from './reach.ts';
-import { doubtsOf, ENTERED_IN_ERROR, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
+import { draftOf, ENTERED_IN_ERROR, isTurnedDown, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
 import { withdrawItem } from './withdraw.ts';
 import { readCondition } from './translators/condition.ts';
 import { type Given, readMedicationRequest, readMedicationStatement } from './translators/medication.ts';
@@ -34,12 +34,19 @@ import { type Found, sourceOf, type Unit } from './unit.ts';
 /** What an item of an external record looks like to this import, whatever its kind. */
 type Held =
   | { status: 'none' }
-  | { status: 'recorded' | 'removed'; source: ExternalSource | undefined; versions: readonly ExternalSource[]; content: object };
+  | {
+      status: 'recorded' | 'removed';
+      source: ExternalSource | undefined;
+      versions: readonly ExternalSource[];
+      content: { draft: boolean; asks?: OpenQuestion[] | undefined };
+    };
 type Existing = Exclude<Held, { status: 'none' }>;
 
 interface Way {
   place: 'diagnosis' | 'intake';
   load: (id: string) => Promise<Held | undefined>;
+  /** It refers to something that is not in the file. */
+  isIncomplete?: boolean;
   /** What would be held; undefined where this version is not taken. */
   content: object | undefined;
   /** @param beside what the comment says besides where it came from */
@@ -67,7 +74,7 @@ const itemOf = async (
     if (state === undefined || state.status === 'none') return isBarred ? undefined : { id, held: undefined };
     if (state.status === 'recorded') return { id, held: state };
     const isSaidBefore = way.content !== undefined && saysTheSame(way.content, withoutState(state.content));
-    isBarred = isTakenBack(source, { versions: state.versions, isSaidBefore, isConfirmed: reached.isConfirmed });
+    isBarred = isTakenBack(source, { versions: state.versions, isSaidBefore, confirmedBy: reached.confirmedBy });
   }
   return undefined;
 };
@@ -105,7 +112,7 @@ const takeOne = async (
     const item = await itemOf(context, patient, source, found, way);
     const before = refused.get(reference);
     const held = item?.held;
-    const isRefused = before !== undefined && !held && !isOlderVersion(before, source);
+    const isRefused = before !== undefined && !held && isTurnedDown(before, source, found.reached);
     if (!refusal && (!item || isRefused)) {
       if (!elsewhere) return tally.skipped(reference, WITHDRAWN);
       await withdrawItem(context, elsewhere, source, OF_ANOTHER_PATIENT);
@@ -134,11 +141,13 @@ const takeOne = async (
     }
     const { id } = item!;
     const isSame = held?.source !== undefined && isSameContent(source, held.source);
-    if (isSame && !found.reached.isJudged) return tally.unchanged(reference);
+    if (isSame && (found.reached.dependsOn.length === 0 || way.isIncomplete === true)) return tally.unchanged(reference);
     // an earlier release kept no digest: whether anything changes is seen only then
     const isUnordered = found.isUnordered === true || (held?.source !== undefined && !isSame && !isOlderVersion(held.source, source));
-    const doubts = doubtsOf(found.reached, held?.source, reach);
-    const more = { draft: doubts.length > 0, ...(isUnordered ? { asks: [askOrder()] } : {}) };
+    const state = held?.source && { source: held.source, draft: held.content.draft };
+    const { doubts, draft } = draftOf(found.reached, false, isSame, state, reach);
+    const asks = isUnordered ? [askOrder()] : isSame ? held.content.asks : undefined;
+    const more = { draft, ...(asks ? { asks } : {}) };
     await way.take(id, more, [...(isUnordered ? [UNORDERED] : []), ...doubts]);
     if (elsewhere) await withdrawItem(context, elsewhere, source, OF_ANOTHER_PATIENT);
     const after = held && (await way.load(id));
@@ -207,6 +216,7 @@ export const importMedication = async (
   const source = sourceOf(found, context.source);
   await takeOne(context, patient, found, 'reason' in read ? read : undefined, elsewhere, reach, {
     place: 'intake',
+    isIncomplete: given.isMissing === true,
     content: 'reason' in read ? undefined : withoutState(fieldsOf(IntakeContent)(read.intake)),
     load: (id) => stateOf(context, intake, `intake-${id}`),
     take: async (id, more, beside) => {

@@ -24,7 +24,7 @@ import type { Placed } from './directories.ts';
 import { askOrder, type CurrentItem, currentItem, isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
 import { Observation } from './resources/resource.ts';
 import type { Reach } from './reach.ts';
-import { doubtsOf, ENTERED_IN_ERROR, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
+import { draftOf, ENTERED_IN_ERROR, isTurnedDown, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
 import { sourceOfGroup, withdrawItem } from './withdraw.ts';
 import type { Measured, ReadObservation } from './translators/observation.ts';
 import { readObservation } from './translators/observation.ts';
@@ -35,8 +35,8 @@ interface Taken {
   read: ReadObservation;
   /** Why it is not final, by the resources that it depends on. */
   doubts: readonly string[];
-  /** Whether a resource that could withhold it is in the file and does not. */
-  isConfirmed: boolean;
+  /** Types of the resources of the file that could withhold it and do not. */
+  confirmedBy: readonly string[];
   /** Nobody can say whether it is newer than the version that stands, or than another one of the same file. */
   isUnordered: boolean;
 }
@@ -231,7 +231,7 @@ const settleGroup = async (
       const isBack = gone.some((entry) => {
         const last = state.last.get(entry.entry_id);
         const isSaidBefore = last !== undefined && saysTheSame(apart(last), apart(entry));
-        return isTakenBack(one.source, { versions: state.versions.get(entry.entry_id) ?? [], isSaidBefore, isConfirmed: one.isConfirmed });
+        return isTakenBack(one.source, { versions: state.versions.get(entry.entry_id) ?? [], isSaidBefore, confirmedBy: one.confirmedBy });
       });
       if (!isBack || isPlaced(one)) return true;
       context.tally.skipped(one.source.reference, WITHDRAWN);
@@ -331,18 +331,16 @@ export const importObservations = async (
     }
     const read = refusal ?? readObservation(observation, reference);
     if ('reason' in read) await refuse(context, each, read, before, reach);
-    else if (turnedDown && !before && !isOlderVersion(turnedDown, source)) tally.skipped(reference, WITHDRAWN);
+    else if (turnedDown && !before && isTurnedDown(turnedDown, source, reached)) tally.skipped(reference, WITHDRAWN);
     else {
-      const doubts = doubtsOf(reached, before?.source, reach);
       const isSame = before !== undefined && isSameContent(source, before.source);
-      // what was said to be a draft stays so while nothing in the file says otherwise
-      const draft = doubts.length > 0 || (isSame && !reached.isJudged ? before.draft : read.draft);
+      const { doubts, draft } = draftOf(reached, read.draft, isSame, before, reach);
       const visit = references.nameOf(observation.encounter?.reference, container) ?? '';
       taken.push({
         read: { ...read, draft },
         source,
         doubts,
-        isConfirmed: reached.isConfirmed,
+        confirmedBy: reached.confirmedBy,
         isUnordered: each.isUnordered === true || (before !== undefined && !isSame && !isOlderVersion(before.source, source)),
         visit,
       });

@@ -11,7 +11,7 @@ import { importedBefore, importPatient } from './import-patient.ts';
 import { type Found, sourceOf, type Unit } from './unit.ts';
 import { containerOf } from './references.ts';
 import { reasonToLeave, type Refusal, refusalOf, sourceOfWithheld, withdrawalOf } from './refusal.ts';
-import { withdraw } from './resources/skipped.ts';
+import { skip, withdraw } from './resources/skipped.ts';
 import { withdrawItem } from './withdraw.ts';
 
 /** Names of the reports that list an observation, by its reference. */
@@ -36,10 +36,15 @@ const tallyReports = (
   wasTaken: (reference: string) => 'imported' | 'unchanged' | undefined,
   hasTakenBack: (reference: string) => boolean,
 ): void => {
+  const contained = new Map<string, string[]>();
+  for (const { reference, container } of unit.byType.Observation) {
+    if (container !== undefined) contained.set(container, [...(contained.get(container) ?? []), reference]);
+  }
   for (const found of unit.byType.DiagnosticReport) {
     const { reference, resource } = found;
     const report = DiagnosticReport.parse(resource);
-    const results = report.result.map((result) => wasTaken(unit.references.nameOf(result.reference, reference) ?? ''));
+    const listed = report.result.map((result) => unit.references.nameOf(result.reference, reference) ?? '');
+    const results = [...new Set([...listed, ...(contained.get(reference) ?? [])])].map(wasTaken);
     const refusal = refusalOf(found) ?? (report.status === 'cancelled' ? withdraw('cancelled') : undefined);
     if (refusal) {
       if (hasTakenBack(reference) || results.includes('imported')) tally.imported(reference);
@@ -48,7 +53,7 @@ const tallyReports = (
     }
     if (results.includes('imported')) tally.imported(reference);
     else if (results.includes('unchanged')) tally.unchanged(reference);
-    else if (report.result.length > 0) tally.skipped(reference, 'none of its results was taken');
+    else if (results.length > 0) tally.skipped(reference, 'none of its results was taken');
     else tally.skipped(reference, 'a report without results: its text or file is not taken');
     const missing = results.filter((became) => became === undefined).length;
     if (missing === results.length) continue;
@@ -124,10 +129,10 @@ const takeBackElsewhere = async (
   const lists = new Map([...byType.DiagnosticReport, ...byType.Observation].map((found) => [found.reference, found]));
   for (const [reference, withheld] of reach.elsewhere()) {
     context.signal.throwIfAborted();
-    context.refused.set(reference, sourceOfWithheld(withheld, context.source));
+    if (withheld.withdraws) context.refused.set(reference, sourceOfWithheld(withheld, context.source));
     const list = lists.get(withheld.by);
     const placed = list && (await placedOf(list)).get(reference);
-    if (placed) await takeBack(list, placed, { ...withdraw(withheld.reason), by: withheld });
+    if (placed) await takeBack(list, placed, { ...(withheld.withdraws ? withdraw : skip)(withheld.reason), by: withheld });
   }
   const records = new Set<ReadonlyMap<string, Placed>>();
   for (const list of lists.values()) records.add(await placedOf(list));

@@ -164,16 +164,17 @@ describe('what a withdrawn resource says of those that depend on it', () => {
           by: 'DiagnosticReport/r-entered-in-error',
           version: expect.any(String),
           isList: true,
+          withdraws: true,
         },
       ],
     ]));
   it('keeps the reports that list it and its medication, with when they were changed', () => {
     const listing = { ...report('final', 'Observation/k'), ...at('2025-05-01T12:00:00Z') };
     expect(reach(potassium, listing).whole('Observation/k')).toMatchObject({
-      isConfirmed: true,
+      confirmedBy: ['DiagnosticReport'],
       links: [{ reference: 'DiagnosticReport/r-final', last_updated: '2025-05-01T12:00:00.000Z' }],
     });
-    expect(reach(potassium).whole('Observation/k')).toMatchObject({ isConfirmed: false, isJudged: false, links: [] });
+    expect(reach(potassium).whole('Observation/k')).toMatchObject({ confirmedBy: [], dependsOn: [], links: [] });
   });
   it('contained resources count like others', () => {
     const order = resource('MedicationRequest', 'o', {
@@ -181,5 +182,16 @@ describe('what a withdrawn resource says of those that depend on it', () => {
       medicationReference: to('#m'),
     });
     expect(reach(order).of('MedicationRequest/o').withheld).toBe('its medication was entered in error');
+  });
+  it('comes to rest where two errors are carried on in a ring', () => {
+    const ring = [1, 3, 2, 4].map((at) =>
+      resource('Observation', `${at}`, {
+        derivedFrom: [to(`Observation/${at === 1 ? 4 : at - 1}`)],
+        ...(at % 2 === 1 ? { basedOn: [to(`ServiceRequest/${at}`)] } : {}),
+      }),
+    );
+    const orders = [1, 3].map((at) => resource('ServiceRequest', `${at}`, { status: 'entered-in-error' }));
+    for (const at of [1, 2, 3, 4])
+      expect(reach(...ring, ...orders).of(`Observation/${at}`).withheld).toBe('its order was entered in error');
   });
 });

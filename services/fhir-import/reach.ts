@@ -23,6 +23,8 @@ export interface Withheld {
   last_updated?: string;
   /** A report or a panel: another one that lists the result outweighs it. */
   isList: boolean;
+  /** Otherwise it merely cannot be read, which says nothing of an earlier version. */
+  withdraws: boolean;
 }
 
 interface Doubt {
@@ -35,10 +37,10 @@ export interface Reached {
   withheld?: Withheld;
   /** Why it is not final. */
   doubts: readonly Doubt[];
-  /** Whether a resource that could withhold it is in the file and does not. */
-  isConfirmed: boolean;
-  /** Whether anything that it depends on is in the file. */
-  isJudged: boolean;
+  /** Types of the resources of the file that could withhold it and do not. */
+  confirmedBy: readonly string[];
+  /** Types of the resources of the file that it depends on. */
+  dependsOn: readonly string[];
   /** What it depends on, as its version keeps it. */
   links: VersionLink[];
 }
@@ -131,7 +133,7 @@ export class Reach {
     };
     const dependsOn = (dependency: Dependency, said: string | undefined): void => {
       const on = this.references.nameOf(said, within);
-      if (on !== undefined) add(reference, dependency, on, this.all.get(on)?.resource ?? this.references.find(said, resource));
+      if (on !== undefined) add(reference, dependency, on, this.references.find(said, resource) ?? this.all.get(on)?.resource);
     };
     const list: Dependency = textOf(resource, 'resourceType') === 'DiagnosticReport' ? 'report' : 'panel';
     const listed = (list === 'report' ? result : hasMember).flatMap((said) => this.references.nameOf(said.reference, within) ?? []);
@@ -167,10 +169,14 @@ export class Reach {
   of(reference: string): Reached {
     const edges = this.edges.get(reference) ?? [];
     const settled = this.settled.get(reference) ?? NOTHING;
-    const isConfirmed =
-      settled.withheld === undefined &&
-      edges.some(({ dependency, resource }) => resource !== undefined && dependencies[dependency].effects.error === 'withheld');
-    return { ...settled, isConfirmed, isJudged: edges.some(({ resource }) => resource !== undefined), links: linksOf(edges) };
+    const present = edges.filter(({ resource }) => resource !== undefined);
+    const confirming = present.filter((edge) => dependencies[edge.dependency].effects.error === 'withheld' && weight(this.along(edge)) < 2);
+    return {
+      ...settled,
+      confirmedBy: confirming.map(({ on }) => typeOfName(on)),
+      dependsOn: present.map(({ on }) => typeOfName(on)),
+      links: linksOf(edges),
+    };
   }
 
   /** What reports and panels of the file withhold, and the file itself does not have. */
@@ -194,7 +200,7 @@ export class Reach {
     for (const { effect } of counted) {
       if (effect === undefined) continue;
       if (!('by' in effect)) doubts.set(effect.reason, effect);
-      else if (!withheld || (withheld.last_updated ?? '') < (effect.last_updated ?? '')) withheld = effect;
+      else if (!withheld || compare(orderOf(withheld), orderOf(effect)) < 0) withheld = effect;
     }
     return { ...(withheld ? { withheld } : {}), doubts: [...doubts.values()].sort((a, b) => compare(a.reason, b.reason)) };
   }
@@ -204,14 +210,15 @@ export class Reach {
     const isList = LISTS.has(dependency);
     const state = resource && stateOf(resource);
     const own = state && effects[state];
-    if (resource && own === 'withheld') return { ...versionOf(resource), reason: `${what} ${words[state!]}`, by: on, isList };
+    if (resource && own === 'withheld')
+      return { ...versionOf(resource), reason: `${what} ${words[state!]}`, by: on, isList, withdraws: state !== 'unknown' };
     const passed = this.settled.get(on) ?? NOTHING;
     if (passed.withheld && effects.error === 'withheld') return { ...passed.withheld, isList };
     if (own === 'doubt') return { reason: `${what} ${words[state!]}`, isList };
     const unread = resource && effects.error === 'withheld' ? unreadable(resource) : undefined;
     if (resource && unread !== undefined) {
       const reason = `${what}: ${unread}`;
-      return dependency === 'medication' ? { ...versionOf(resource), reason, by: on, isList } : { reason, isList };
+      return dependency === 'medication' ? { ...versionOf(resource), reason, by: on, isList, withdraws: false } : { reason, isList };
     }
     const [doubt] = effects.preliminary === 'doubt' ? passed.doubts : [];
     return doubt && { ...doubt, isList };
@@ -227,6 +234,12 @@ export class Reach {
     return one && this.references.nameOf(Links.shape.subject.parse(one.resource['subject'])?.reference, one.container);
   }
 }
+
+/** The latest one, and one and the same of several: states that are carried on in a ring come to rest. */
+const orderOf = ({ withdraws, last_updated = '', by, reason }: Withheld): string => `${withdraws ? 1 : 0} ${last_updated} ${by} ${reason}`;
+
+/** 'Observation' of 'Observation/1', and of one within another resource. */
+export const typeOfName = (name: string): string => name.split(/[/ ]/, 1)[0] ?? name;
 
 const weight = (effect: Withheld | Doubt | undefined): number => (effect === undefined ? 0 : 'by' in effect ? 2 : 1);
 

@@ -41,6 +41,12 @@ describe('ruling 25: what a reference leads to', () => {
     expect(references.nameOf('urn:uuid:x')).toBeUndefined();
     expect(references.find('urn:uuid:x')).toBeUndefined();
   });
+  it('of two servers with the same id is the entry of the address', () => {
+    const [a, b] = ['https://a.example/Medication/1', 'https://b.example/Medication/1'];
+    const drug = (text: string) => ({ resourceType: 'Medication', id: '1', code: { text } });
+    const references = read([drug('Warfarin'), a], [drug('Aspirin'), b]);
+    expect([references.find(a), references.find(b)]).toEqual([drug('Warfarin'), drug('Aspirin')]);
+  });
   it('knows an id that two servers use', () => {
     const references = read([patient('1'), 'https://a.example/Patient/1'], [patient('1'), 'https://b.example/Patient/1']);
     expect(references.isOfSeveral('Patient/1')).toBe(true);

@@ -17,6 +17,9 @@ const serverOf = (address: string): string => {
 export class References {
   private readonly names = new Map<string, string>();
   private readonly resources = new Map<string, RawResource>();
+  /** By what the file calls its entries: the entry itself, where several are called by one name. */
+  private readonly entries = new Map<string, RawResource>();
+  private readonly addresses = new Map<string, Set<string>>();
   /** What names two resources names neither. */
   private readonly ambiguous = new Set<string>();
   /** Servers by what the file calls its entries, by entry. */
@@ -34,6 +37,8 @@ export class References {
     if (fullUrl === undefined) return;
     if ((this.names.get(fullUrl) ?? name) !== name) this.ambiguous.add(fullUrl);
     this.names.set(fullUrl, name);
+    this.entries.set(fullUrl, resource);
+    this.addresses.set(name, (this.addresses.get(name) ?? new Set()).add(fullUrl));
     if (!isAddress(fullUrl)) return;
     this.home.add(serverOf(fullUrl));
     this.servers.set(name, (this.servers.get(name) ?? new Set()).add(serverOf(fullUrl)));
@@ -55,7 +60,10 @@ export class References {
   find(reference: string | undefined, within?: RawResource): RawResource | undefined {
     if (reference === undefined) return undefined;
     if (reference.startsWith('#')) return contained(within, reference.slice(1));
-    return this.resources.get(this.known(reference) ?? '');
+    const name = this.known(reference);
+    if (name === undefined) return undefined;
+    const isOneOfSeveral = (this.addresses.get(name)?.size ?? 0) > 1;
+    return (isOneOfSeveral ? this.entries.get(reference) : undefined) ?? this.resources.get(name);
   }
 
   /**

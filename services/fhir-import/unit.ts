@@ -5,7 +5,8 @@ import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile,
 import { Reach, type Linked, type Reached } from './reach.ts';
 import { digestOf } from './resources/digest.ts';
 import { nameWithin, References } from './references.ts';
-import { imported, lastUpdatedOf, Patient, textOf, type TypeName, unreadable } from './resources/resource.ts';
+import { hasCode } from './resources/fhir-text.ts';
+import { Condition, imported, lastUpdatedOf, Patient, textOf, type TypeName, unreadable } from './resources/resource.ts';
 import type { Tally } from './tally.ts';
 
 /** A resource with its name, its version, and what others say of it. */
@@ -99,7 +100,7 @@ const withinOf = ({ reference, type, resource, isUnordered }: Found, tally: Tall
   });
 };
 
-const UNREACHED: Reached = { doubts: [], isConfirmed: false, isJudged: false, links: [] };
+const UNREACHED: Reached = { doubts: [], confirmedBy: [], dependsOn: [], links: [] };
 
 /** @throws UnreadableBundle, the signal's reason */
 export const readUnit = async (files: readonly SourceFile[], tally: Tally, signal: AbortSignal): Promise<Unit> => {
@@ -167,11 +168,16 @@ const turn = async (signal: AbortSignal, index: number): Promise<void> => {
 
 const keepNewestHelper = (helpers: Map<string, Linked>, next: Linked): void => {
   const before = helpers.get(next.reference);
-  if (!before || (lastUpdatedOf(next.resource) ?? '') >= (lastUpdatedOf(before.resource) ?? '')) helpers.set(next.reference, next);
+  const [a, b] = [lastUpdatedOf(next.resource), before && lastUpdatedOf(before.resource)];
+  const isOlder = a !== undefined && b !== undefined && a < b;
+  const isUnordered = a === undefined || b === undefined || a === b;
+  if (!before || !(isOlder || (isUnordered && isWithdrawn(before)))) helpers.set(next.reference, next);
 };
 
 const WITHDRAWN = new Set(['entered-in-error', 'cancelled']);
-const isWithdrawn = ({ resource }: Found): boolean => WITHDRAWN.has(textOf(resource, 'status') ?? '');
+const isWithdrawn = ({ resource }: Linked): boolean =>
+  WITHDRAWN.has(textOf(resource, 'status') ?? '') ||
+  hasCode(Condition.shape.verificationStatus.parse(resource['verificationStatus']), 'entered-in-error', 'refuted');
 
 /** The same resource twice: the newer one counts; where nobody can say, one that is withdrawn, otherwise the later one. */
 const keepNewest = (found: Map<string, Found>, next: Found, tally: Tally): void => {
@@ -194,7 +200,7 @@ const keepNewest = (found: Map<string, Found>, next: Found, tally: Tally): void 
     ...kept,
     ...(next.type === 'Patient' ? { others: [...(before.others ?? []), left.resource] } : {}),
     ...(newest === undefined ? {} : { newest }),
-    ...(isUnordered ? { isUnordered } : {}),
+    ...(isUnordered || (isSame && before.isUnordered === true) ? { isUnordered: true } : {}),
   });
   const another = isUnordered
     ? 'another version of it is in the same file, and not which is newer'

@@ -262,8 +262,16 @@ describe.each(kinds)('$kind', ({ path, audit, name, recorded, content, changes, 
     expect(answered).toMatchObject({ items: [{ id, origin: 'fhir', version: 1, last_edited_by: it_.doctor.user_id }] });
     expect((await all('series')).body).not.toMatchObject({ items: [{ asked: 1 }] });
     expect((await history(id)).body).toMatchObject({
-      items: [{}, { comment: 'Asked the hospital', changes: [], accepted: [{ code: 'order-of-versions', text: asks[0]!.text }] }],
+      items: [
+        {},
+        {
+          comment: 'Imported from a server. Asked the hospital',
+          changes: [],
+          accepted: [{ code: 'order-of-versions', text: asks[0]!.text }],
+        },
+      ],
     });
+    expect(JSON.stringify((await history(id, await ofPatient())).body)).not.toContain('said something else');
   });
 
   it('ruling 10: is left as it is where it came from an external record', async () => {

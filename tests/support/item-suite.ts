@@ -165,16 +165,16 @@ export const describeItem = <S, C extends CommandShape, E extends EventShape>(no
       const [first = { entry_id: '' }] = (imported('1').data as Record<string, { entry_id: string }[]>)[list ?? ''] ?? [];
       const asks = [QUESTION];
       const asking = list === undefined ? { asks } : { [list]: [{ ...first, asks }] };
-      const { source: _source, ...answered } = taken('1') as { source?: object };
+      const answered = { ...taken('1'), comment: 'Imported. Right as it stands' };
       const accepted = [{ ...QUESTION, ...(list === undefined ? { field: 'item' } : { field: 'value', entry_id: first.entry_id }) }];
       const asked = imported('1', asking);
       given(asked)
         .when(accept())
-        .then(corrected({ ...answered, comment: 'Right as it stands', accepted }));
-      given(asked, corrected({ ...answered, comment: 'Right as it stands', accepted }))
+        .then(corrected({ ...answered, accepted }));
+      given(asked, corrected({ ...answered, accepted }))
         .when(accept())
         .thenNothing();
-      given(imported()).when(accept()).thenNothing();
+      for (const before of [imported(), recorded(asking)]) given(before).when(accept()).thenNothing();
       given(asked).when(take('2', other)).then(renewed('2', other));
       given(asked, withdrawn('2')).when(accept()).thenRefuses(`${code}-removed`);
       given().when(accept()).thenRefuses(`${code}-missing`);

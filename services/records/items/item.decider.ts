@@ -3,6 +3,7 @@ import { type ExternalSource, isOutdated, isTakenFrom } from '#contracts/wire/co
 import { said, saysTheSame } from '#contracts/rules/equal';
 import { questionsOf, withoutQuestions } from '#contracts/items/open-questions';
 import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
+import { LONGEST_COMMENT } from '#contracts/wire/primitives';
 import type { Origin } from '#contracts/wire/origin';
 import { type CommandShape, type Decider, type EventShape, type FieldErrors, Refusal } from '#infra/event-store/decider';
 
@@ -160,7 +161,11 @@ export const itemDecider = <C extends CommandShape, E extends EventShape, Typed 
   const accept = (id: string, { comment }: Carried, item: ExistingItem<Content>): E[] => {
     if (item.status === 'removed') throw refusals.removed();
     const accepted = questionsOf(item.content);
-    return accepted.length === 0 ? [] : parts.corrected(id, item, withoutQuestions(item.content), { comment, accepted });
+    if (accepted.length === 0 || item.origin !== 'fhir') return [];
+    // remarks of the source stay with the item
+    const reason = `${item.comment}. ${comment}`.slice(0, LONGEST_COMMENT);
+    const { source } = item;
+    return parts.corrected(id, item, withoutQuestions(item.content), { ...said({ source }), comment: reason, accepted });
   };
 
   const withdraw = (id: string, { source, comment, withdrawn_by }: Carried, item: ExistingItem<Content>): E[] => {
