@@ -60,11 +60,14 @@ const pass = (point: string): void => {
   if (fault.kind === 'io') throw IO;
 };
 
+/** A full disk stays full however many groups are written before somebody looks. */
+const UNTIL_NAMED = 2 ** 31 - 1;
 const events = new Faults();
 let acknowledged = 0;
 const orderOfLog = (): void => {
   const [where, point] = fault?.point.split(' ') ?? [];
-  if (where === 'log' && acknowledged === fault!.nth) events.order(point as FaultPoint, fault!.kind, fault!.kind === 'full' ? 3 : 1);
+  if (where === 'log' && acknowledged === fault!.nth)
+    events.order(point as FaultPoint, fault!.kind, fault!.kind === 'full' ? UNTIL_NAMED : 1);
 };
 
 /** What the next transaction of the queue is for. */
@@ -136,7 +139,10 @@ const atWork = await startWork(
 
 const tellTrouble = async (): Promise<void> => {
   const health = kernel.events.health();
-  if (!health.writable) say({ named: `the log takes no appends: ${health.reason}` });
+  if (!health.writable) {
+    say({ named: `the log takes no appends: ${health.reason}` });
+    events.clear();
+  }
   for (const { name, waiting } of [...(await atWork.runner.status()), ...atWork.reactionRunner.status()]) {
     if (waiting === undefined) continue;
     say({ named: `${name} waits: ${waiting}` });
