@@ -111,7 +111,7 @@ describe('importing the starter list', () => {
     expect(of('39156-5')).toMatchObject({ normalization_type: 'Bmi' });
     expect(of('8480-6')).toMatchObject({
       normalization_type: 'Arithmetic',
-      scale_divider: 120,
+      scale_divider: 139,
       plausible: { min: '40', max: '300' },
       used_count: 0,
     });
