@@ -71,6 +71,9 @@ export const RecordChanges = z.object({
   ...counts,
   /** Changed, and there before; the numbers of the types are of new ones alone. */
   corrected: z.int(),
+  /** Checked results among these with a critical value, and those with another abnormal one. */
+  critical: z.int(),
+  abnormal: z.int(),
   /** Those of patients that no doctor has seen, however old (ruling 39). */
   comments: z.int(),
   /** UTC with milliseconds: when the person last said so; null for never. */

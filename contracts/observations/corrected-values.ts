@@ -1,5 +1,5 @@
 import { saysTheSame } from '../rules/equal.ts';
-import { strictSign } from './lab-values.ts';
+import { strictSign } from './limits.ts';
 import { type Corrections, type ObservedValue, quantityOf, type Range, rangeOf } from './observations.ts';
 
 /** The limits as a person reads them, without the unit, which is that of the value. */

@@ -1,4 +1,4 @@
-import { flagDisagrees, isCritical, standing } from './lab-values.ts';
+import { flagDisagrees, judgementOf, needOf, standing, flagToShow } from './lab-values.ts';
 
 const entry = (value: string | null, min: string | null, max: string | null, comparator?: '<' | '<=' | '>' | '>=') => ({
   value,
@@ -54,11 +54,6 @@ it('a limit that is outside of the range counts for comparators too', () => {
   expect(standing({ value: '60', ...above })).toBe('low');
 });
 
-it('ruling 36: critical is only what the laboratory itself calls so', () => {
-  expect(['HH', 'LL', 'AA'].every((flag) => isCritical({ flag }))).toBe(true);
-  expect(['H', 'L', 'A', '*', '', undefined].some((flag) => isCritical({ flag }))).toBe(false);
-});
-
 it('ruling 36: a flag that says something else than the range is told from one that agrees or cannot be compared', () => {
   const flagged = (flag: string, value: string, min: string | null = '4', max: string | null = '6') =>
     flagDisagrees({ value, min, max, flag });
@@ -72,4 +67,21 @@ it('ruling 36: a flag that says something else than the range is told from one t
   expect(flagged('A', '5', null, null)).toBe(false);
   expect(flagged('', '5')).toBe(false);
   expect(flagged('H', '5', null, null)).toBe(false);
+});
+
+it.each([
+  ['its range where that says something', 'high', 'L', 'high', 1, 'L'],
+  ['its range and the same flag', 'high', 'H', 'high', 1, undefined],
+  ['its range and a critical flag', 'high', 'HH', 'high', 2, 'HH'],
+  ['the flag where there is no range', null, 'H', 'high', 1, 'H'],
+  ['the flag without a direction', null, 'A', 'abnormal', 1, 'A'],
+  ['the flag where the range says normal, and its direction is not claimed', 'normal', 'L', 'abnormal', 1, 'L'],
+  ['a critical flag against the range', 'normal', 'AA', 'abnormal', 2, 'AA'],
+  ['the range where the flag says normal', 'low', 'N', 'low', 1, 'N'],
+  ['neither', 'normal', 'N', 'normal', 0, undefined],
+  ['a normal flag alone', null, 'N', null, 0, undefined],
+  ['a flag that judges nothing', null, 'POS', null, 0, undefined],
+] as const)('a value is judged by %s', (_by, own, flag, judgement, need, telling) => {
+  const point = { standing: own, flag };
+  expect([judgementOf(point), needOf(point), flagToShow(point)]).toEqual([judgement, need, telling]);
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Coding, ExternalSource } from '../wire/coding.ts';
+import { flagMeaning, isCritical } from './flags.ts';
+import { hasLimits, strictSign } from './limits.ts';
 import { Decimal } from '../rules/decimals.ts';
 import { messages } from '../rules/messages.ts';
 import { OpenQuestions } from '../wire/open-questions.ts';
@@ -51,21 +53,6 @@ export const LabValue = z.object({
 });
 export type LabValue = z.infer<typeof LabValue>;
 
-/** Whether a range says anything: 0 to 0 stands for none (ruling 18). */
-export const hasLimits = ({ min, max }: Pick<LabValue, 'min' | 'max'>): boolean =>
-  (min !== null || max !== null) && !(min !== null && max !== null && Number(min) === 0 && Number(max) === 0);
-
-/**
- * '<' or '>' where the range was printed as one limit that is outside of it: '< 5.0' is not 'up to 5.0'. Undefined for every other range,
- * and where the words speak of another number than the limit, as after a conversion.
- */
-export const strictSign = ({ min, max, range_text = '' }: Pick<LabValue, 'min' | 'max' | 'range_text'>): '<' | '>' | undefined => {
-  const [, sign, number] = /^\s*([<>])\s*(-?\d+(?:\.\d+)?)(?![\d.,])/.exec(range_text) ?? [];
-  const is = (limit: string | null) => limit !== null && Number(limit) === Number(number);
-  if (sign === '<' && min === null && is(max)) return '<';
-  return sign === '>' && max === null && is(min) ? '>' : undefined;
-};
-
 /** Where a value stands against the range stored with it; null where that cannot be said (no range, text, or a comparator that leaves it open). */
 export type Standing = 'low' | 'normal' | 'high' | null;
 
@@ -98,18 +85,49 @@ export const standing = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 
   }
 };
 
-/** Only the laboratory's own HH, LL and AA are critical (ruling 36). */
-export const isCritical = (entry: Pick<LabValue, 'flag'>): boolean => /^(HH|LL|AA)$/.test(entry.flag ?? '');
-
 /** A reported flag that says something else than the value's own range does: both are shown. */
 export const flagDisagrees = (entry: Pick<LabValue, 'value' | 'comparator' | 'min' | 'max' | 'range_text' | 'flag'>): boolean => {
-  const own = standing(entry);
-  const flag = entry.flag?.trim().toUpperCase();
-  if (own === null || flag === undefined || flag === '') return false;
-  if (flag.startsWith('H')) return own !== 'high';
-  if (flag.startsWith('L')) return own !== 'low';
-  // abnormal without a direction, and normal
-  if (/^(A|AA|\*+)$/.test(flag)) return own === 'normal';
-  if (flag === 'N') return own !== 'normal';
-  return false;
+  const [own, flag] = [standing(entry), flagMeaning(entry.flag)];
+  if (own === null || flag === undefined) return false;
+  return flag === 'abnormal' ? own === 'normal' : own !== flag;
+};
+
+/** Judgement of a value by its own range or its laboratory's flag; 'abnormal' has no direction. */
+export type Judgement = Standing | 'abnormal';
+
+interface FlaggedStanding {
+  standing: Standing;
+  flag?: string | undefined;
+}
+
+/**
+ * Judgement of a value: low or high by its own range; otherwise by the laboratory's flag, with its direction if there is no range, and as
+ * 'abnormal' if the range says 'normal'.
+ */
+export const judgementOf = ({ standing: own, flag }: FlaggedStanding): Judgement => {
+  if (own === 'low' || own === 'high') return own;
+  const meaning = flagMeaning(flag);
+  if (meaning === undefined || meaning === 'normal') return own;
+  return own === null ? meaning : 'abnormal';
+};
+
+/** Urgency of a value: 2 critical, 1 abnormal by its range or its flag, 0 neither. */
+export type Need = 0 | 1 | 2;
+
+export const needOf = (point: FlaggedStanding): Need => {
+  if (isCritical(point)) return 2;
+  return [null, 'normal'].includes(judgementOf(point)) ? 0 : 1;
+};
+
+/** True if range and flag name opposite directions. Both are shown; a chart draws no second arrow. */
+export const isDisputed = ({ standing: own, flag }: FlaggedStanding): boolean => {
+  const meaning = flagMeaning(flag);
+  return (own === 'high' && meaning === 'low') || (own === 'low' && meaning === 'high');
+};
+
+/** The laboratory's flag where value and arrow do not show it already: critical, without a range or a direction, or against the range. */
+export const flagToShow = ({ standing: own, flag }: FlaggedStanding): string | undefined => {
+  const meaning = flagMeaning(flag);
+  if (meaning === undefined) return undefined;
+  return meaning === own && !isCritical({ flag }) ? undefined : meaning === 'normal' && own === null ? undefined : flag;
 };

@@ -55,7 +55,7 @@ export const observed = <M extends { parameter_name: string; parameter_value: st
 }: M) => ({ ...entry, name, value, min: null, max: null });
 
 /**
- * One point of a series: a value of a lab result or of an examination, with what it is judged and drawn by. `graph_value` is null where the
+ * One point of a series: a value of a lab result or of an examination, with what it is judgementOf and drawn by. `graph_value` is null where the
  * formula lacks what it needs; words have a lane of their own.
  */
 export const Observation = z.object({
@@ -130,6 +130,8 @@ export const ObservationSeries = z.object({
   lower_limit: z.string().optional(),
   /** It was printed as '> 60': the limit itself is too low. */
   lower_limit_is_outside: z.boolean().optional(),
+  /** The range of the last checked raw value, where it stands in words alone: it stands above the plot (ruling 18). */
+  range_words: z.string().optional(),
   /** Units that this parameter was also reported in, and that this series can be shown in on one line with them: offered, never done unasked. */
   convertible_to: z.array(z.string()).optional(),
   /** Computed from other measurements: the Bmi. */

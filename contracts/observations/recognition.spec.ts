@@ -22,6 +22,7 @@ it('what was read becomes a value that the record takes, whatever its characters
 it.each([
   ['<5.0', null, '5.0', '< 5.0'],
   ['>60', '60', null, '> 60'],
+  ['below 5.0', null, '5.0', '< 5.0'],
   ['≤5.0', null, '5.0', undefined],
   ['> OR = 60', '60', null, undefined],
   ['up to 5', null, '5', undefined],
@@ -36,6 +37,13 @@ it.each([
     ...(range_text ? { range_text } : {}),
   });
   expect(strictRange(range, { min, max })).toBe(range_text);
+});
+
+it('what a page prints of a range that is no limits is kept in words', () => {
+  const read = row('FSH', '34', 'IU/L');
+  const range = 'follicular 3.5-12.5,\npostmenopausal 25.8-134.8';
+  const value = labValueOf({ ...read, field_value: { ...read.field_value, range: { field_value: range, region: null } } }, null);
+  expect(value).toMatchObject({ min: null, max: null, range_text: 'follicular 3.5-12.5, postmenopausal 25.8-134.8' });
 });
 
 it('is not cut inside a character', () => {

@@ -1,3 +1,4 @@
+import { readRange } from '../rules/printed-ranges.ts';
 import { z } from 'zod';
 import { Decimal } from '../rules/decimals.ts';
 import { Comparator, type LabValue, Region } from './lab-values.ts';
@@ -116,15 +117,21 @@ const plain = (read: string, length: number): string =>
 
 /** '< 5.0' where the page prints one limit that is outside of the range; undefined for every other range. */
 export const strictRange = (printed: string, { min, max }: Pick<RecognisedRow, 'min' | 'max'>): string | undefined => {
-  const sign = /^\s*([<>])\s*[-\u2212]?\d/.exec(printed)?.[1];
-  const limit = sign === '<' ? max : min;
-  return sign === undefined || limit === null ? undefined : `${sign} ${limit}`;
+  if ((min === null) === (max === null) || !readRange(printed, null).isStrict) return undefined;
+  return min === null ? `< ${max}` : `> ${min}`;
+};
+
+/** Printed words of a range that its limits do not contain: '< 5.0', or a range that was not read as numbers. */
+const printedWords = (row: RecognisedRow): string | undefined => {
+  const printed = row.field_value.range.field_value;
+  if (row.min !== null || row.max !== null) return strictRange(printed, row);
+  return plain(printed, 400) || undefined;
 };
 
 /** A row as it will stand in the record once somebody agrees: a quantity, or a text result. */
 export const labValueOf = (row: RecognisedRow, parameter_id: string | null): LabValue => {
   const text = plain(row.field_value.value.field_value, 400);
-  const range_text = strictRange(row.field_value.range.field_value, row);
+  const range_text = printedWords(row);
   return {
     entry_id: row.id,
     parameter_id,

@@ -148,7 +148,7 @@ describe('the history of a lab result', () => {
       ],
       [['CRP range in words', 'adults', 'children']],
     ]);
-    expect(told({ min: null, max: '5', range_text: '< 5' }, { min: null, max: '5' })[1]).toEqual([['CRP range', 'below 5', 'up to 5']]);
+    expect(told({ min: null, max: '5', range_text: '< 5' }, { min: null, max: '5' })[1]).toEqual([['CRP range', '< 5', 'up to 5']]);
   });
 
   it('tells what the person accepted with it', () => {

@@ -1,4 +1,5 @@
-import { type LabValue, strictSign } from '#contracts/observations/lab-values';
+import { printedRange, wordsBeside } from '#contracts/observations/limits';
+import { type LabValue } from '#contracts/observations/lab-values';
 import { at, type Change, change, ofEntry, same, type Source } from './item-history.ts';
 
 /** The parameter of a value: told as its id, which `withParameterNames` puts into words. */
@@ -11,10 +12,11 @@ const result = ({ comparator, value, text, unit, zero_as_reported }: LabValue): 
 
 const range = (entry: LabValue): string | null => {
   const { min, max, no_upper_limit } = entry;
-  const isStrict = strictSign(entry) !== undefined;
-  if (min === null && max === null) return no_upper_limit ? 'no upper limit' : entry.range_text || null;
-  if (max === null) return isStrict ? `above ${min}` : `${min} or more`;
-  if (min === null) return isStrict ? `below ${max}` : `up to ${max}`;
+  const printed = printedRange(entry);
+  if (printed !== undefined) return printed;
+  if (min === null && max === null) return no_upper_limit ? 'no upper limit' : null;
+  if (max === null) return `${min} or more`;
+  if (min === null) return `up to ${max}`;
   return `${min} to ${max}`;
 };
 
@@ -37,10 +39,6 @@ const rangeData = (entry: LabValue | undefined): unknown => {
   return { min, max, ...(range_text === undefined ? {} : { range_text }), unit, ...(no_upper_limit ? { no_upper_limit } : {}) };
 };
 
-/** A range in words beside limits that do not say the same. */
-const wordsBeside = (entry: LabValue | undefined): string | undefined =>
-  entry && range(entry) !== entry.range_text && strictSign(entry) === undefined ? entry.range_text : undefined;
-
 /** The parameter that a value belongs to, by its id: a page or a person may call it otherwise than the catalogue. */
 const parameter = ({ parameter_id }: LabValue): string => parameter_id ?? 'not in the catalogue';
 
@@ -56,7 +54,7 @@ const entryChanges = (before: LabValue | undefined, after: LabValue | undefined)
       : change(`${name} parameter`, parameter(before), parameter(after), at(PARAMETER_PATH, before.parameter_id, after.parameter_id))),
     ...change(`${name} value`, before ? result(before) : null, result(after), data),
     ...change(`${name} range`, before ? range(before) : null, range(after), at('parameters.range', rangeData(before), rangeData(after))),
-    ...same(`${name} range in words`, 'parameters.range_text', wordsBeside(before), wordsBeside(after)),
+    ...same(`${name} range in words`, 'parameters.range_text', before && wordsBeside(before), wordsBeside(after)),
     ...same(`${name} flag`, 'parameters.flag', before?.flag, after.flag),
     ...same(`${name} mark`, 'parameters.reported_status', before?.reported_status, after.reported_status),
   ];

@@ -38,6 +38,7 @@ export const medicalItemViews = async (
       created: _created,
       changed: _changed,
       counted_as: _counted,
+      finding: _finding,
       removed,
       ...one
     } = document;

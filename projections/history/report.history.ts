@@ -16,6 +16,16 @@ const told = (state: Pages, action_code: AuditAction, action: string, rest: Part
   ...{ state, action, action_code, changes: [] },
   ...rest,
 });
+/** Earlier releases did not store a range in words with a validated row: its absence there is no change. */
+const withoutUnstored = (read: readonly LabValue[], validated: readonly LabValue[]): LabValue[] => {
+  const stored = new Map(validated.map((entry) => [entry.entry_id, entry.range_text]));
+  return read.map(({ range_text, ...entry }) =>
+    range_text === undefined || (entry.min === null && entry.max === null && stored.get(entry.entry_id) === undefined)
+      ? entry
+      : { ...entry, range_text },
+  );
+};
+
 const nameOf = (pages: Pages, page_id: string): string => (pages[page_id] ? `Page ${pages[page_id].number}` : 'Page');
 
 /** The report as a whole: how it was read and what persons made of its pages. */
@@ -76,7 +86,7 @@ export const reportHistory: ItemHistory<Pages, ReportEvent> = {
                 ? []
                 : change('Patient', 'another patient', 'the patient chosen now', at('patient_id', previous_patient_id, patient_id))),
               ...change('Date collected', day(before?.collected), day(collected), at('collected', before?.collected, collected)),
-              ...valueChanges(before?.entries ?? [], entries),
+              ...valueChanges(withoutUnstored(before?.entries ?? [], entries), entries),
             ],
             sources: valueSources(entries, report_id, page_id),
             comment,

@@ -41,6 +41,26 @@ describe('lab results', () => {
   const spec = projectionSpec(labResults);
 
   it('shows a recorded result', () => spec.given(here(recorded)).then({ [lab_result_id]: view }));
+  describe('ruling 18: a range in words alone', () => {
+    const said = (value: string, range_text: string): LabValue => ({ ...crp, value, min: null, max: null, range_text });
+    const parameters = [said('7.0', '< 5'), { ...said('34', 'follicular 3.5-12.5; later 25.8-134.8'), entry_id: 'b' }];
+
+    it('is used where it leaves no doubt', () =>
+      spec.given(here(events.recorded({ parameters }))).then({
+        [lab_result_id]: { ...view, parameters: [{ ...parameters[0]!, max: '5' }, parameters[1]!] },
+      }));
+    it('is used in a correction too, and says what it replaced', () =>
+      spec.given(here(events.recorded({ parameters })), here(corrected([said('7.0', '4 to 6')]))).thenShows({
+        parameters: [
+          {
+            ...said('7.0', '4 to 6'),
+            min: '4',
+            max: '6',
+            range_corrected_from: { min: null, max: '5', range_text: '< 5', unit: 'mg/L', at: metaOf(1).recorded_at },
+          },
+        ],
+      }));
+  });
   it('takes over a correction, and what each value replaced', () => {
     const parameters = [{ ...crp, value: '0.7' }, ferritin];
     spec

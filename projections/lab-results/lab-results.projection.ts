@@ -2,12 +2,14 @@ import { correctionsOf } from '#contracts/observations/corrected-values';
 import { editorOf } from '#contracts/wire/envelope';
 import type { LabResultEvent, LabResultView, LabValueView } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
+import { withLimits } from '#contracts/observations/limits';
 import { gone, type Projection } from '../runner/projection.ts';
 
 export type LabResultDocument = Omit<LabResultView, 'last_edited_by_name' | 'organization_name'>;
 
 /** The entry as it is now, with what its value and its range replaced: followed from value to value by its id. */
-const replacing = (before: LabResultDocument, entry: LabValue, at: string): LabValueView => {
+const replacing = (before: LabResultDocument, said: LabValue, at: string): LabValueView => {
+  const entry = withLimits(said);
   const old = before.parameters.find(({ entry_id }) => entry_id === entry.entry_id);
   return old ? { ...entry, ...correctionsOf(old, entry, before.draft ? null : at) } : entry;
 };
@@ -15,7 +17,7 @@ const replacing = (before: LabResultDocument, entry: LabValue, at: string): LabV
 /** One document per result, as the patient's list, the form and the history show it. */
 export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResultRecorded'> = {
   name: 'lab-results',
-  version: 4,
+  version: 5,
   key: ({ data }) => data.lab_result_id,
   create: {
     LabResultRecorded: ({ data }, meta) => ({
@@ -27,7 +29,7 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
       date_applies: data.collected,
       draft: data.draft,
       origin: data.origin,
-      parameters: data.parameters,
+      parameters: data.parameters.map(withLimits),
       comment: data.comment,
       last_edited_by: editorOf(meta),
       recorded_at: meta.recorded_at,

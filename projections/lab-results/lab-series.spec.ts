@@ -42,6 +42,38 @@ const summary = (results: LabResultDocument[], parameters = catalogue()) =>
   labSeries(results, parameters).map(({ id, axis, points }) => [id, axis, points.map(({ value, text }) => value ?? text)]);
 
 describe('series of lab results', () => {
+  it('ruling 18: say the words of a range that is no limits, in the unit that they speak of', () => {
+    const words = { min: null, max: null, range_text: 'follicular 3.5-12.5' };
+    const [raw] = labSeries([result('2026-01-01', [words])], catalogue());
+    expect(raw).toMatchObject({ axis: 'raw', range_words: 'follicular 3.5-12.5' });
+    const [limited] = labSeries([result('2026-01-01', [{ range_text: '0 to 5' }])], catalogue());
+    expect(limited).not.toHaveProperty('range_words');
+    const glucose = catalogue({ code: '2345-7' });
+    const inUnits = new Map([[CRP, 'mmol/L']]);
+    const shown = (range: object) => labSeries([result('2026-01-01', [{ value: '90', unit: 'mg/dL', ...range }])], glucose, inUnits)[0]!;
+    expect(shown(words).points[0]).toMatchObject({ unit: 'mmol/L', range_text: 'follicular 3.5-12.5 (in mg/dL)' });
+    expect(shown({ min: '70', max: '100', range_text: '70 to 100' }).points[0]).not.toHaveProperty('range_text');
+  });
+
+  it('ruling 24: take no words of a range from what nobody has checked', () => {
+    const words = (range_text: string) => ({ min: null, max: null, range_text });
+    const checked = result('2026-01-01', [words('older')]);
+    const [series] = labSeries([checked, result('2026-01-02', [words('of a draft')], { draft: true })], catalogue());
+    expect(series?.range_words).toBe('older');
+    const without = result('2026-01-03', [{ min: null, max: null }]);
+    expect(labSeries([checked, without], catalogue())[0]).not.toHaveProperty('range_words');
+  });
+
+  it('keep the flag of one source where another has the range of the same value', () => {
+    const own = result('2026-01-01', [{ value: '7.4' }]);
+    const sent = (more: Partial<LabResultDocument>) =>
+      result('2026-01-01', [{ value: '7.4', min: null, max: null, flag: 'HH' }], { origin: 'fhir', ...more });
+    const flagOf = (...all: LabResultDocument[]) =>
+      labSeries(all, catalogue())[0]!.points.map(({ flag, max, also }) => [flag, max, also?.length]);
+    expect(flagOf(own, sent({}))).toEqual([['HH', '5', 1]]);
+    expect(flagOf(own, sent({ draft: true }))).toEqual([[undefined, '5', 1]]);
+  });
+
   it('say of which days two checked values differ that no time tells apart', () => {
     const at = (day: string, value: string, more: Partial<LabResultDocument> = {}) => result(day, [{ value }], more);
     const [series] = labSeries(

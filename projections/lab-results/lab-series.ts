@@ -3,7 +3,8 @@ import { conversion, converted } from '../lab-parameters/conversions.ts';
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabValueView } from '#contracts/lab/lab-results';
-import { standing, strictSign } from '#contracts/observations/lab-values';
+import { hasLimits, strictSign } from '#contracts/observations/limits';
+import { needOf, standing } from '#contracts/observations/lab-values';
 import { graphValue, meaningOfOne, type NormalizationType } from '#contracts/rules/normalization';
 import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations/observations';
 import { bySeriesName, type Gathered, gathered, type Placed, pointOf, saysNothing, seriesOf } from '../items/observations.ts';
@@ -57,9 +58,13 @@ const inUnit = (entry: LabValueView, unit: string | undefined, code: string | un
     return { entry, exact: { value: number(value), min: number(min), max: number(max) } };
   }
   const rounded = (decimal: string | null) => (decimal === null ? null : converted(decimal, convert));
+  const hasNumbers = min !== null || max !== null;
+  // limits are converted, words never: they name the unit that they speak of
+  const { range_text: words, ...rest } = entry;
+  const range = hasNumbers || words === undefined ? {} : { range_text: `${words} (in ${entry.unit})` };
   const exactly = (decimal: string | null) => (decimal === null ? null : convert(Number(decimal)));
   return {
-    entry: { ...entry, value: converted(value, convert), min: rounded(min), max: rounded(max), unit },
+    entry: { ...rest, ...range, value: converted(value, convert), min: rounded(min), max: rounded(max), unit },
     exact: { value: convert(Number(value)), min: exactly(min), max: exactly(max) },
     converted_from: { value, unit: entry.unit, min, max },
   };
@@ -109,7 +114,12 @@ const joined = (shown: Observation, other: Observation): Observation => {
   const [kept, beside] = rank(other) < rank(shown) ? [other, shown] : [shown, other];
   const { origin, draft } = beside;
   const { also: _, ...point } = kept;
-  return { ...point, also: [...(shown.also ?? []), { lab_result_id: itemIdOf(beside), origin, draft, ...sourceOf(beside) }] };
+  const [urgent] = [kept, beside].filter((one) => kept.draft || !one.draft).sort((a, b) => needOf(b) - needOf(a));
+  return {
+    ...point,
+    ...(urgent?.flag === undefined ? {} : { flag: urgent.flag }),
+    also: [...(shown.also ?? []), { lab_result_id: itemIdOf(beside), origin, draft, ...sourceOf(beside) }],
+  };
 };
 
 const saysAnother = (a: Observation, b: Observation): boolean =>
@@ -143,6 +153,8 @@ const unitsOffered = (series: Line, all: readonly Line[], code: string | undefin
 const lineOf = ({ points: all, ...line }: Line, parameter: SeriesParameter | undefined, offers: string[]): ObservationSeries => {
   const points = withRangeChanges(once(all));
   const lower = points.findLast(({ value, min, max }) => value !== null && min !== null && max === null);
+  const raw = points.findLast(({ draft, value, graph_value }) => !draft && value !== null && graph_value === null);
+  const words = raw && !hasLimits(raw) ? raw.range_text : undefined;
   const changes = points.filter(({ range_before }) => range_before !== undefined).map(({ date_applies }) => date_applies);
   const differing = differingDays(points);
   const { normalization_type, scale_divider } = parameter ?? unscaled;
@@ -162,6 +174,7 @@ const lineOf = ({ points: all, ...line }: Line, parameter: SeriesParameter | und
     ...(changes.length > 0 ? { range_changes: changes } : {}),
     ...(differing.length > 0 ? { differing_days: differing } : {}),
     ...(lower?.min == null ? {} : { lower_limit: lower.min, ...(strictSign(lower) ? { lower_limit_is_outside: true } : {}) }),
+    ...(words ? { range_words: words } : {}),
     convertible_to: offers,
   };
 };

@@ -1,7 +1,7 @@
 import { compare } from '#contracts/rules/compare';
 import { searchText } from '#contracts/rules/search-text';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
-import { hasLimits } from '#contracts/observations/lab-values';
+import { hasLimits } from '#contracts/observations/limits';
 import { quantityOf, rangeOf } from '#contracts/observations/observations';
 import { byParameter, lastInUnits, parameterKey } from '../items/observations.ts';
 import type { LabResultDocument } from './lab-results.projection.ts';

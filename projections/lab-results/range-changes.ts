@@ -1,4 +1,4 @@
-import { hasLimits } from '#contracts/observations/lab-values';
+import { hasLimits } from '#contracts/observations/limits';
 import type { Observation } from '#contracts/observations/observations';
 
 type Limits = Pick<Observation, 'min' | 'max' | 'unit' | 'converted_from'>;

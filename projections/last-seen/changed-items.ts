@@ -2,12 +2,12 @@ import { kindNames } from '#contracts/items/item-kinds';
 import { type ChangedItem, CountedAs, type RecordChanges } from '#contracts/items/last-seen';
 import type { Filter } from '#infra/read-store/read-store';
 import { type CommentDocument, comments } from '../comments/comments.projection.ts';
-import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
+import { type Finding, type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
 import { after, before, changeOf, isNever, type Since } from '../history/since.ts';
 import { readAll } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';
 
-type Counts = Pick<RecordChanges, CountedAs | 'corrected' | 'comments'>;
+type Counts = Pick<RecordChanges, CountedAs | 'corrected' | 'critical' | 'abnormal' | 'comments'>;
 
 const TYPES = kindNames('counted');
 
@@ -16,6 +16,9 @@ const news = (user_id: string, counted_as: CountedAs): Filter => ({
   counted_as: { eq: counted_as },
   ...(counted_as === 'external' ? {} : { 'changed.by': { ne: user_id } }),
 });
+
+/** How a result is counted that was checked and is still in the record. */
+const RESULTS: readonly CountedAs[] = ['external', 'lab_results'];
 
 const unseenIn = (patient_id: string): Filter => ({ patient_id: { eq: patient_id }, seen_by_doctor: { eq: false } });
 
@@ -50,9 +53,17 @@ export const changesIn = async (
     all[type] = Math.max(0, all[type] - known);
     corrected += known;
   }
+  const countOf = async (finding: Finding): Promise<number> => {
+    const found = RESULTS.map((name) => count(medicalItems, { ...changed, ...news(user_id, name), finding: { eq: finding } }));
+    return (await Promise.all(found)).reduce((sum, number) => sum + number, 0);
+  };
   const isAny = corrected > 0 || Object.values(all).some((number) => number > 0);
   const unseen = await count(comments, unseenIn(patient_id));
-  return { counts: { ...all, corrected, comments: unseen }, until: isAny ? newest.items[0]?.data.changed.position : undefined };
+  const [critical, abnormal] = await Promise.all([countOf('critical'), countOf('abnormal')]);
+  return {
+    counts: { ...all, corrected, critical, abnormal, comments: unseen },
+    until: isAny ? newest.items[0]?.data.changed.position : undefined,
+  };
 };
 
 /** Which items these are, those that were removed included, and those with comments that no doctor has seen. @throws Rebuilding */

@@ -50,6 +50,7 @@ describe('medical items', () => {
     const view = {
       ...row,
       counted_as: 'lab_results' as const,
+      finding: 'abnormal' as const,
       type: 'LabResult' as const,
       name: 'CRP, Ferritin',
       date_applies: content.collected,
@@ -62,6 +63,7 @@ describe('medical items', () => {
           ...view,
           name: 'CRP',
           counted_as: 'unchecked',
+          finding: 'none',
           draft: true,
           last_edited_by: assistant.user_id,
           recorded_at: metaOf(1).recorded_at,
@@ -69,6 +71,16 @@ describe('medical items', () => {
           version: 1,
         },
       }));
+    it('know the most urgent of their checked values, by its range, in words too, or by its flag', () => {
+      const finds = (change: object, finding: string) =>
+        spec.given(by(recorded({ parameters: [{ ...entry, ...change }] }))).thenShows({ finding });
+      finds({ value: '3' }, 'none');
+      finds({ value: '3', flag: 'H' }, 'abnormal');
+      finds({ value: '3', flag: 'LL' }, 'critical');
+      finds({ min: null, max: null, range_text: '<5' }, 'abnormal');
+      spec.given(by(recorded()), by(corrected({ parameters: [{ ...entry, value: '3' }] }))).thenShows({ finding: 'none' });
+      spec.given(by(recorded({ draft: true }))).thenShows({ finding: 'none' });
+    });
     it('ruling 23: read without a person have no editor, and their page', () =>
       spec
         .given(by(recorded({ origin: 'ocr', file_id, page_id, draft: true }), { system: 'ocr' }))
@@ -99,10 +111,10 @@ describe('medical items', () => {
       spec.given(by(recorded({ origin: 'fhir' })), by(removed())).thenShows({ counted_as: 'external' });
     });
     it('ruling 34: stay with their reason once they were removed, whatever comes after', () => {
-      spec.given(by(recorded()), by(removed(), assistant)).then({ [id]: { ...view, ...gone } });
+      spec.given(by(recorded()), by(removed(), assistant)).then({ [id]: { ...view, ...gone, finding: 'none' } });
       spec
         .given(by(recorded()), by(removed(), assistant), by(corrected({ draft: true })), by(removed()))
-        .then({ [id]: { ...view, ...gone } });
+        .then({ [id]: { ...view, ...gone, finding: 'none' } });
     });
   });
 

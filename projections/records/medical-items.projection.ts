@@ -5,6 +5,8 @@ import type { ExaminationEvent } from '#contracts/examinations/examinations';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
 import { itemKinds, kindsBy } from '#contracts/items/item-kinds';
 import type { LabResultEvent } from '#contracts/lab/lab-results';
+import { needOf, standing } from '#contracts/observations/lab-values';
+import { withLimits } from '#contracts/observations/limits';
 import { medicationName } from '#contracts/treatments/medication-name';
 import type { MedicalItemType, MedicalItemView } from '#contracts/items/medical-items';
 import type { CountedAs } from '#contracts/items/last-seen';
@@ -13,6 +15,9 @@ import type { Projection } from '../runner/projection.ts';
 
 type ItemEvent = LabResultEvent | DiagnosisEvent | IntakeEvent | ExaminationEvent;
 type Creating = 'LabResultRecorded' | 'DiagnosisRecorded' | 'IntakeRecorded' | 'ExaminationRecorded';
+
+/** The most urgent finding of a result. */
+export type Finding = 'critical' | 'abnormal' | 'none';
 
 /** Where in the log and when something was written, and by whom; null where no person did. */
 export interface Write {
@@ -36,6 +41,8 @@ export type MedicalItemDocument = Omit<
   /** The last time that anything was written, its removal too. */
   changed: Write;
   counted_as: CountedAs;
+  /** Of a result that was checked and not removed. */
+  finding?: Finding;
   is_removed: boolean;
   removed?: { by: string | null; at: string; reason: string };
   /** Of a treatment, what its rows follow from when its dosage is changed. */
@@ -45,12 +52,20 @@ export type MedicalItemDocument = Omit<
 /** What a row says of the item itself: what it is, when, and whether it was checked. */
 type Facts = Pick<
   MedicalItemDocument,
-  'name' | 'date_applies' | 'date_applies_precision' | 'time_to' | 'time_to_precision' | 'draft' | 'nested_items' | 'treatment'
+  'name' | 'date_applies' | 'date_applies_precision' | 'time_to' | 'time_to_precision' | 'draft' | 'finding' | 'nested_items' | 'treatment'
 >;
 
 type DataOf<E extends ItemEvent, T extends E['type']> = Extract<E, { type: T }>['data'];
 
+/** The most urgent finding among checked values. */
+const findingOf = ({ draft, parameters }: DataOf<LabResultEvent, 'LabResultCorrected'>): Finding => {
+  if (draft) return 'none';
+  const needs = new Set(parameters.map((entry) => needOf({ standing: standing(withLimits(entry)), flag: entry.flag })));
+  return needs.has(2) ? 'critical' : needs.has(1) ? 'abnormal' : 'none';
+};
+
 const labResultFacts = (data: DataOf<LabResultEvent, 'LabResultCorrected'>): Facts => ({
+  finding: findingOf(data),
   name: data.parameters.map(({ name }) => name).join(', '),
   date_applies: data.collected,
   ...(data.collected_precision === undefined ? {} : { date_applies_precision: data.collected_precision }),
@@ -186,6 +201,7 @@ const removed = (doc: MedicalItemDocument, reason: string, meta: EventMeta): Med
         ...doc,
         counted_as: counted({ ...doc, is_removed: true }),
         is_removed: true,
+        ...(doc.finding && { finding: 'none' as const }),
         removed: { by: editorOf(meta), at: meta.recorded_at, reason },
         changed: write(meta),
         version: meta.revision,
@@ -200,7 +216,7 @@ const idOf = ({ data }: ItemEvent): string => {
 /** One document per medical item of any type: a row of the History of Data Entry. */
 export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> = {
   name: 'medical-items',
-  version: 5,
+  version: 6,
   key: idOf,
   create: {
     LabResultRecorded: ({ data }, meta) => recorded(itemOf(data, data.lab_result_id, 'LabResult'), labResultFacts(data), meta),
@@ -231,6 +247,7 @@ export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> 
     ['patient_id', 'origin', 'changed.position'],
     ['patient_id', 'origin', 'is_removed', 'changed.position'],
     ['patient_id', 'counted_as', 'changed.position', 'changed.by'],
+    ['patient_id', 'finding', 'counted_as', 'changed.position', 'changed.by'],
   ],
   erasedWith: { patient: { field: 'patient_id' } },
 };

@@ -1,5 +1,6 @@
 import { compare } from '#contracts/rules/compare';
 import { computed } from '#contracts/rules/decimals';
+import { needOf } from '#contracts/observations/lab-values';
 import type { Observation, ObservationSeries } from '#contracts/observations/observations';
 import type { Trend } from '#contracts/observations/trends';
 
@@ -30,8 +31,8 @@ export const courseOf = (points: readonly Point[]): Course | undefined => {
   };
 };
 
-const isAbnormal = ({ series }: Trend): boolean => series.last?.standing === 'high' || series.last?.standing === 'low';
-/** What is out of its range first, then what was measured last. A series of another unit or clinic is a trend of its own. */
+const need = ({ series: { last } }: Trend): number => (last ? needOf(last) : 0);
+/** What is critical first, then what is abnormal, then what was measured last. A series of another unit or clinic is a trend of its own. */
 export const trendsOf = (results: readonly ObservationSeries[], measurements: readonly ObservationSeries[]): Trend[] => {
   const of = (data_type: Trend['data_type'], all: readonly ObservationSeries[]) =>
     all.flatMap((series): Trend[] => {
@@ -39,7 +40,6 @@ export const trendsOf = (results: readonly ObservationSeries[], measurements: re
       return course ? [{ id: `${data_type} ${series.id} ${series.organization_id}`, data_type, series, ...course }] : [];
     });
   return [...of('lab-results', results), ...of('examinations', measurements)].sort(
-    (a, b) =>
-      Number(isAbnormal(b)) - Number(isAbnormal(a)) || compare(b.to, a.to) || compare(a.series.name, b.series.name) || compare(a.id, b.id),
+    (a, b) => need(b) - need(a) || compare(b.to, a.to) || compare(a.series.name, b.series.name) || compare(a.id, b.id),
   );
 };

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { type ReadPage, ReadingPool } from '#services/ocr/reading-pool';
 import { openFile } from '#services/ocr/reading/pages';
-import { readNumber } from '#services/ocr/reading/values';
+import { readNumber } from '#contracts/rules/printed-numbers';
 import { numbersIn } from './lib/options.ts';
 
 type TruthRow = { name: string; value: string; range_min: string | null; range_max: string | null; unit: string | null };

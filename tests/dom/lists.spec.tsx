@@ -62,6 +62,41 @@ const metformin = async (...days: string[]) => {
   return id;
 };
 
+describe('what the laboratory flagged', () => {
+  const value = (name: string, entry: object) => ({
+    entry_id: name,
+    parameter_id: null,
+    name,
+    unit: 'mmol/L',
+    min: null,
+    max: null,
+    no_upper_limit: true,
+    ...entry,
+  });
+
+  it('is marked and counted in the list, and first in the legend, without a range too', async () => {
+    const parameters = [
+      value('Alpha', { value: '5' }),
+      value('Beta', { value: '6', min: '1', max: '5', no_upper_limit: false }),
+      value('Gamma', { value: '4', min: '1', max: '5', no_upper_limit: false, flag: 'L' }),
+      value('Zeta', { value: '7', flag: 'HH' }),
+    ];
+    const patient = await patientId(screens.api, 'Ortiz');
+    const id = await add(screens.api, 'lab-results', { patient_id: patient, collected: '2026-03-02T00:00:00', draft: false, parameters });
+    screens.open(`/patients/${patient}?lab_view=list&${only('lab-results')}`);
+    const row = await rowOf(id);
+    expect(row.element.textContent).toMatch(/1 critical.*1 out of range.*2 flagged/);
+    await press('Graph', await section('Lab results'));
+    const legend = await section('Lab results');
+    await waitFor(() => expect(legend.getAllByRole('listitem')[0]!.textContent).toMatch(/^Zeta.*7.*flagged high.*HH/));
+    const places = ['Beta', 'Gamma', 'Alpha'].map((name) =>
+      legend.getAllByRole('listitem').findIndex(({ textContent }) => textContent.startsWith(name)),
+    );
+    expect(Math.max(places[0]!, places[1]!)).toBeLessThan(places[2]!);
+    expect(Math.min(...places)).toBeGreaterThan(0);
+  });
+});
+
 describe('ruling 57: Active and All', () => {
   let treatments: Part;
   const open = async (name: string, view: 'list' | 'graph' = 'list') => {

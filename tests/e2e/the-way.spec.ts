@@ -231,7 +231,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     await chart.focus();
     await doctor.keyboard.press('ArrowLeft');
     await until('the chart says the value of that day', async () =>
-      /Glucose 106 mg\/dL, above range, 08\/14\/2025/i.test((await chart.getAttribute('aria-valuetext')) ?? ''),
+      /Glucose 106 mg\/dL, above range, flag H, 08\/14\/2025/i.test((await chart.getAttribute('aria-valuetext')) ?? ''),
     );
     await section(doctor, 'Lab results').getByRole('button', { name: 'List', exact: true }).click();
     const row = doctor.getByRole('row', { name: /^GLUCOSE/ });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { judgementOf, standing } from '#contracts/observations/lab-values';
 import {
   bundle,
   condition,
@@ -96,6 +97,50 @@ describe('results within a report', () => {
         { reference: 'Observation/o3', reason: 'it follows rules that are not known here (implicitRules)' },
       ]),
     );
+  });
+});
+
+describe('what a laboratory printed', () => {
+  const judgedOf = async (family: string) =>
+    Object.fromEntries(
+      (await resultsOf(family)).flatMap(({ parameters }) =>
+        parameters.map((entry) => [entry.name, [judgementOf({ standing: standing(entry), flag: entry.flag }), entry.range_text]]),
+      ),
+    );
+
+  it('as a range in words is kept, and used where it leaves no doubt', async () => {
+    expect((await takeCase('ranges-in-words')).skipped).toEqual([]);
+    expect(await judgedOf('Petrakis')).toEqual({
+      Triglycerides: ['high', '<150'],
+      Hemoglobin: ['low', '13 to 18'],
+      Platelets: ['high', '150 - 350'],
+      eGFR: ['low', '>= 60'],
+      FSH: [null, 'follicular 3.5-12.5; postmenopausal 25.8-134.8'],
+    });
+  });
+
+  it('as a flag counts in letters, in other codes and in words', async () => {
+    const flagged = (id: string, interpretation: object) =>
+      lab(id, 'f1', '4.1', { code: { text: id }, interpretation: [interpretation], referenceRange: [] });
+    await take(
+      person('f1', 'Flagg'),
+      flagged('letters', { coding: [{ code: 'LL' }] }),
+      flagged('threshold', { coding: [{ code: 'HX' }] }),
+      flagged('words', { text: 'Critically high' }),
+      flagged('abnormal', { coding: [{ display: 'Abnormal' }] }),
+      flagged('normal', { text: 'Normal' }),
+      flagged('detected', { coding: [{ code: 'POS' }] }),
+      flagged('sign', { text: '+' }),
+    );
+    expect(await judgedOf('Flagg')).toEqual({
+      letters: ['low', undefined],
+      threshold: ['high', undefined],
+      words: ['high', undefined],
+      abnormal: ['abnormal', undefined],
+      normal: [null, undefined],
+      detected: [null, undefined],
+      sign: [null, undefined],
+    });
   });
 });
 

@@ -157,8 +157,10 @@ const marked = async (username: string, since: string): Promise<ChangedItem[]> =
   const { body } = await call(username, 'get', `/api/record-looks/${patient_id}/items`, { since });
   return (body as { items: ChangedItem[] }).items;
 };
-const result = async (username: string, draft = false): Promise<string> => {
-  const parameters = [{ entry_id: 'a', parameter_id: null, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5' }];
+const result = async (username: string, draft = false, flag?: string): Promise<string> => {
+  const parameters = [
+    { entry_id: 'a', parameter_id: null, name: 'CRP', value: '7.0', unit: 'mg/L', min: '0', max: '5', ...(flag && { flag }) },
+  ];
   const entered = { patient_id, collected: '2026-02-14T00:00:00', draft, parameters, comment: 'New entry' };
   const { status, body } = await call(username, 'post', '/api/lab-results', entered);
   expect(status).toBe(201);
@@ -179,12 +181,21 @@ it('ruling 24: tells what is new in the record until it is said to be seen, draf
   const seen = await news('doctor');
   expect(seen).toMatchObject({ lab_results: 0, external: 0, until: null, last_seen_at: expect.any(String) });
 
-  const [kept, gone] = [await result('assistant'), await result('assistant')];
-  const draft = await result('assistant', true);
+  const [kept, gone] = [await result('assistant', false, 'HH'), await result('assistant', false, 'HH')];
+  const draft = await result('assistant', true, 'HH');
   await remove('assistant', gone, 0);
   await result('doctor');
   const told = await news('doctor');
-  expect(told).toMatchObject({ lab_results: 1, removed: 1, unchecked: 1, corrected: 0, external: 0, comments: 0 });
+  expect(told).toMatchObject({
+    lab_results: 1,
+    removed: 1,
+    unchecked: 1,
+    corrected: 0,
+    external: 0,
+    comments: 0,
+    critical: 1,
+    abnormal: 0,
+  });
   expect((await marked('doctor', told.since)).map(({ id, change }) => ({ id, change })).sort((a, b) => (a.id < b.id ? -1 : 1))).toEqual(
     [
       { id: kept, change: 'brought' },

@@ -81,15 +81,16 @@ describe('a chart of many points', () => {
   const one = many(
     DENSE + 500,
     (at) => (at === 100 ? 3 : 0.5),
-    (at) => (at === 100 ? { standing: 'high' } : at === 200 ? { draft: true } : {}),
+    (at) => (at === 100 ? { judgement: 'high' } : at === 200 ? { draft: true } : {}),
   );
-  const drawing = scene({
+  const input = {
     series: [one],
     span: { from: start, to: start + (DENSE + 500) * DAY },
     width: 900,
     paneHeight: 300,
     today: start,
-  });
+  };
+  const drawing = scene(input);
 
   it('says how many results stand behind it, and what has no symbol', () => {
     expect(densityNote(drawing)).toMatch(/^3,000 results drawn close together: lines keep every extreme, 1 are out of range\. Zoom/);
@@ -100,6 +101,15 @@ describe('a chart of many points', () => {
       ['p100', 'up', false],
       ['p200', null, true],
     ]);
+  });
+  it('gives what is critical a symbol before whatever else is out of the ordinary', () => {
+    const flagged = many(
+      DENSE + 500,
+      () => 0.5,
+      (at) => (at === DENSE ? { judgement: 'high', isCritical: true } : { judgement: 'abnormal' }),
+    );
+    const dots = scene({ ...input, series: [flagged] }).panes[0]?.dots ?? [];
+    expect(dots.filter(({ isCritical }) => isCritical)).toHaveLength(1);
   });
   it('answers for every point under the pointer, with or without a symbol', () => {
     const dot = dotOfPoint(drawing, 'many', 'p1500');

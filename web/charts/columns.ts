@@ -1,10 +1,21 @@
-import type { Comparator, Standing } from '#contracts/observations/lab-values';
+import type { Comparator, Judgement } from '#contracts/observations/lab-values';
 import type { Columns } from './series.ts';
 
 /** What a point is besides its number, one bit each. */
-export const FLAG = { draft: 1, open: 2, corrected: 4, high: 8, low: 16, text: 32, range: 64, below: 128 } as const;
+export const FLAG = {
+  draft: 1,
+  open: 2,
+  corrected: 4,
+  high: 8,
+  low: 16,
+  text: 32,
+  range: 64,
+  below: 128,
+  flagged: 256,
+  critical: 512,
+} as const;
 /** What keeps its symbol where points stand closer than symbols. */
-export const SPECIAL = FLAG.draft | FLAG.open | FLAG.corrected | FLAG.range;
+export const SPECIAL = FLAG.draft | FLAG.open | FLAG.corrected | FLAG.range | FLAG.flagged | FLAG.critical;
 
 /** What a column is filled with. */
 export interface Entered {
@@ -14,7 +25,11 @@ export interface Entered {
   hasText: boolean;
   /** '<' or '>': the true value is somewhere below or above. */
   comparator: Comparator | null;
-  standing: Standing;
+  judgement: Judgement;
+  /** By the laboratory's own flag. */
+  isCritical: boolean;
+  /** Its flag names the opposite direction. */
+  isDisputed: boolean;
   draft: boolean;
   corrected: boolean;
   isRangeChanged: boolean;
@@ -28,12 +43,12 @@ export const emptyNumbers = (size: number): Numbers => ({
   heights: new Float64Array(size),
   raws: new Float64Array(size),
   reported: new Float64Array(size),
-  flags: new Uint8Array(size),
+  flags: new Uint16Array(size),
 });
 
 /** Writes one point. */
 export const enter = (numbers: Numbers, index: number, point: Entered): void => {
-  const { height, raw, standing } = point;
+  const { height, raw, judgement } = point;
   numbers.times[index] = point.time;
   numbers.heights[index] = raw === null || height === null ? NaN : height;
   numbers.raws[index] = height === null && raw !== null ? raw : NaN;
@@ -44,7 +59,9 @@ export const enter = (numbers: Numbers, index: number, point: Entered): void => 
     (point.comparator?.startsWith('<') ? FLAG.below : 0) |
     (point.corrected ? FLAG.corrected : 0) |
     (point.isRangeChanged ? FLAG.range : 0) |
-    (standing === 'high' ? FLAG.high : standing === 'low' ? FLAG.low : 0) |
+    (judgement === 'high' ? FLAG.high : judgement === 'low' ? FLAG.low : judgement === 'abnormal' ? FLAG.flagged : 0) |
+    (point.isDisputed ? FLAG.flagged : 0) |
+    (point.isCritical ? FLAG.critical : 0) |
     (raw === null && point.hasText ? FLAG.text : 0);
 };
 

@@ -92,6 +92,8 @@ export const dotOf = (
     hollow: (flag & FLAG.draft) !== 0,
     corrected: (flag & FLAG.corrected) !== 0,
     ...(flag & FLAG.range ? { isRangeChanged: true } : {}),
-    arrow: flag & FLAG.high ? 'up' : flag & FLAG.low ? 'down' : null,
+    arrow: flag & FLAG.high ? 'up' : flag & FLAG.low ? 'down' : flag & FLAG.flagged ? 'flagged' : null,
+    ...(flag & FLAG.critical ? { isCritical: true } : {}),
+    ...(flag & FLAG.flagged && flag & (FLAG.high | FLAG.low) ? { isDisputed: true } : {}),
   };
 };

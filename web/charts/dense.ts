@@ -4,7 +4,7 @@ import type { Dense, Dot, Pane } from './drawing.ts';
 import { decimated } from './polylines.ts';
 import { type Columns, placeOf } from './series.ts';
 
-/** At most so many symbols for what is unchecked, corrected or open, or the first of another range. */
+/** At most so many symbols for what is flagged, unchecked, corrected or open, or the first of another range. */
 const MOST_MARKED = 600;
 /** One arrow each way in so many pixels. */
 const BUCKET = 14;
@@ -36,7 +36,7 @@ const fill = (
   owner: number,
   times: Float64Array,
   heights: Float64Array,
-  flags: Uint8Array,
+  flags: Uint16Array,
   start: number,
   end: number,
   kx: number,
@@ -59,7 +59,7 @@ const fill = (
   return count;
 };
 
-/** Lines with every extreme, arrows where something is out of its range, symbols for what is unchecked, corrected or open, or begins another range. */
+/** Lines with every extreme, arrows where something is out of its range, symbols for what is flagged, unchecked, corrected or open, or begins another range. */
 export const densely = (
   all: readonly Prepared[],
   context: Context,
@@ -79,17 +79,25 @@ export const densely = (
   all.forEach((one, place) => {
     const { times, flags } = one.columns;
     const heights = values(one.columns);
-    const [start, end] = one.window;
     for (const { window: part, kx, bx } of one.stretches) {
       outOfRange += fill(buckets.owners, buckets.indexes, buckets.reaches, place + 1, times, heights, flags, part[0], part[1], kx, bx);
     }
-    if (!one.columns.isSpecial) return;
-    for (let index = start; index < end; index += 1) {
-      if ((flags[index]! & SPECIAL) === 0 || heights[index]! !== heights[index]!) continue;
-      if (special.length < MOST_MARKED) special.push(at(one, index));
-      else unmarked += 1;
-    }
   });
+  // what is critical first: it must not be without a symbol because of what is not
+  for (const isFirst of [true, false]) {
+    for (const one of all) {
+      if (!one.columns.isSpecial) continue;
+      const { flags } = one.columns;
+      const heights = values(one.columns);
+      const [start, end] = one.window;
+      for (let index = start; index < end; index += 1) {
+        const flag = flags[index]! & SPECIAL;
+        if (flag === 0 || ((flag & FLAG.critical) !== 0) !== isFirst || heights[index]! !== heights[index]!) continue;
+        if (special.length < MOST_MARKED) special.push(at(one, index));
+        else unmarked += 1;
+      }
+    }
+  }
   const marked = new Set(special.map((dot) => `${dot.series} ${dot.id}`));
   const extremes: Dot[] = [];
   buckets.owners.forEach((owner, bucket) => {

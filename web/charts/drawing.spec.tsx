@@ -1,3 +1,4 @@
+import { messages } from '#contracts/rules/messages';
 /// <reference types="node" />
 import { readFileSync, writeFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -89,7 +90,7 @@ it('gives relative series a line at 0', () =>
 const judged = (given: Partial<ChartPoint> = {}): Partial<ChartPoint> => ({
   height: null,
   raw: 55,
-  standing: 'low',
+  judgement: 'low',
   band: null,
   limits: { lo: 60, hi: null },
   ...given,
@@ -97,6 +98,7 @@ const judged = (given: Partial<ChartPoint> = {}): Partial<ChartPoint> => ({
 const lowerOnly = () => [
   series('eGFR', 1, [point('2018-03-01', judged({ limits: { lo: 90, hi: null } })), point('2018-09-01', judged())], {
     lowerLimit: '60',
+    rawNotes: [messages.lowerLimitOnly('60'), messages.noRange],
     limit: false,
   }),
 ];
@@ -125,9 +127,26 @@ it('ruling 49: marks where the range changed as stored, and says what the mark m
     input({
       series: [
         series('Creatinine', 1, [
-          point('2018-05-14', { height: 1.08, raw: 1.29, standing: 'high' }),
-          point('2018-11-14', { height: 1.16, raw: 1.28, standing: 'high', isRangeChanged: true }),
+          point('2018-05-14', { height: 1.08, raw: 1.29, judgement: 'high' }),
+          point('2018-11-14', { height: 1.16, raw: 1.28, judgement: 'high', isRangeChanged: true }),
         ]),
+      ],
+    }),
+  ));
+
+it('ruling 36: marks what the laboratory flagged, twice what it called critical, as stored', () =>
+  expectDrawing(
+    'flagged',
+    input({
+      series: [
+        series('Potassium', 1, [
+          point('2018-05-14', { judgement: 'abnormal' }),
+          point('2018-08-14', { height: 1.4, raw: 1.7, judgement: 'high', isCritical: true }),
+          point('2018-11-14', { height: 0.4, raw: 0.5, judgement: 'low', isCritical: true }),
+          point('2019-01-14', { judgement: 'abnormal', isCritical: true }),
+          point('2019-03-14', { height: 1.4, raw: 1.7, judgement: 'high', isCritical: true, isDisputed: true }),
+        ]),
+        series('Anisocytosis', 2, [point('2018-08-14', { height: null, raw: null, text: 'moderate', judgement: 'abnormal', band: null })]),
       ],
     }),
   ));

@@ -22,8 +22,12 @@ export interface Dot {
   corrected: boolean;
   /** Its series has another range from here on. */
   isRangeChanged?: true;
-  /** Outside its own range. */
-  arrow: 'up' | 'down' | null;
+  /** Outside its own range, or flagged high or low without one; 'flagged' as abnormal, without a direction. */
+  arrow: 'up' | 'down' | 'flagged' | null;
+  /** By the laboratory's own flag. */
+  isCritical?: true;
+  /** The laboratory's flag names the opposite direction. */
+  isDisputed?: true;
   /** Pixels to the right that its date may mean as well: only a year or a month was said. */
   vague?: number;
   /** Words beside the point, in the lane of text results. */
@@ -62,7 +66,7 @@ export interface Dense {
   /** What stands behind the drawing. */
   points: number;
   outOfRange: number;
-  /** Unchecked, corrected and open values, and first ones of another range, that have no symbol of their own. */
+  /** Flagged, unchecked, corrected and open values, and first ones of another range, that have no symbol of their own. */
   unmarked: number;
   /** The point nearest to a place, as if it were drawn. */
   nearest: (x: number, y: number, reach: number) => Dot | null;

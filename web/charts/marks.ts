@@ -154,6 +154,12 @@ const arrow = (up: 1 | -1): string =>
 /** The filled triangles over or under a point: outside its own range. */
 export const ARROWS = { up: arrow(1), down: arrow(-1) };
 
+/** An exclamation mark over a point: abnormal by its laboratory's flag, which gives no direction or another than its range. */
+export const FLAGGED = 'M-1.3,-4.5H1.3L0.8,1H-0.8ZM-1.1,2.2H1.1V4.4H-1.1Z';
+
+/** Pixels from a sign to the second one of a critical result. */
+export const AGAIN = 8;
+
 /** Open arrow in place of a symbol: the value lies somewhere below ('<') or above ('>') the bar. */
 export const openArrowPath = (direction: 'up' | 'down', size = 4): string => {
   const tip = direction === 'up' ? -2.5 * size : 2.5 * size;
@@ -167,9 +173,13 @@ export const vaguePath = (length: number): string => `M0,0H${length}M${length},-
 /** A broken line above and below a point, with a flag at each end that no line of the axis has: from here on its series has another range. */
 export const RANGE_CHANGE = 'M6,-22H0V-18M0,-16V-12M0,-10V-6M0,6V10M0,12V16M0,18V22H-6';
 
-/** Pixels down from a point to its triangle: clear of a ring, and beyond the tip of an open arrow. */
-export const arrowOffset = (dot: { arrow: 'up' | 'down' | null; shape: 'symbol' | 'below' | 'above'; corrected: boolean }): number => {
-  const along = dot.arrow === 'up' ? dot.shape === 'above' : dot.shape === 'below';
+/** Pixels down from a point to its triangle or exclamation mark: clear of a ring, and beyond the tip of an open arrow. */
+export const arrowOffset = (dot: {
+  arrow: 'up' | 'down' | 'flagged' | null;
+  shape: 'symbol' | 'below' | 'above';
+  corrected: boolean;
+}): number => {
+  const along = dot.arrow !== 'down' ? dot.shape === 'above' : dot.shape === 'below';
   const distance = (dot.corrected ? 13 : 10) + (along ? 6 : 0);
-  return dot.arrow === 'up' ? -distance : distance;
+  return dot.arrow === 'down' ? distance : -distance;
 };

@@ -1,5 +1,4 @@
 import { scaleLinear } from 'd3';
-import { rangeMessages } from '#web/lib/range-messages.ts';
 import { band } from './band.ts';
 import { FLAG } from './columns.ts';
 import { type Context, DENSE, dotOf, extremes, joined, oneDigit, type Place, prepared } from './context.ts';
@@ -70,7 +69,7 @@ export const rawPanes = (series: readonly ChartSeries[]): Place[] =>
       const isShaded = lowerLimit !== null && (each.columns.times.length <= DENSE || each.id === context.focused);
       const limits = isShaded ? Array.from(each.columns.times, (_, place) => each.detailsAt(place).limits?.lo ?? []).flat() : [];
       const domain = yDomain([...extremes([each], unnormalised, context.settled), ...limits]);
-      const said = rangeMessages(lowerLimit, each.isLowerOutside);
+      const said = [...each.rawNotes];
       const title = `${each.name}, ${each.unit || 'no unit'}`;
       const room = context.width - MARGIN.left - MARGIN.right;
       const fits = [title, ...said].reduce((sum, { length }) => sum + length * LETTER + 8, 0) <= room + 8;

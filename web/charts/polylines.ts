@@ -92,7 +92,7 @@ export const decimated = (
 const sweep = (
   times: Float64Array,
   values: Float64Array,
-  flags: Uint8Array,
+  flags: Uint16Array,
   first: number,
   last: number,
   kx: number,

@@ -20,7 +20,7 @@ export interface Columns {
   /** As reported, wherever they stand; NaN for words. */
   reported: Float64Array;
   /** What a point is besides, by the bits of `FLAG`. */
-  flags: Uint8Array;
+  flags: Uint16Array;
   /** How many stand on the common axis, raw, and in the lane of words. */
   counts: { height: number; raw: number; text: number };
   /** Whether any point is unchecked, corrected or open, or the first of another range. */
@@ -48,10 +48,10 @@ export interface ChartSeries {
   style?: MarkStyle | undefined;
   /** 1 is the upper limit of normal: the red line speaks of this series. */
   limit: boolean;
-  /** Of values that have no upper limit, a decimal: said and shaded where they stand. */
+  /** Of values that have no upper limit, a decimal: shaded where they stand. */
   lowerLimit?: string | undefined;
-  /** The lower limit itself is too low: printed as '> 60'. */
-  isLowerOutside?: boolean | undefined;
+  /** What stands over a plot of values that cannot be normalised: their range, and why they are raw. */
+  rawNotes: readonly string[];
   /** 0 is the lower limit of normal. */
   relative: boolean;
   columns: Columns;

@@ -1,6 +1,6 @@
 import { oneDigit } from './context.ts';
 import type { Dot } from './drawing.ts';
-import { arrowOffset, ARROWS, type Mark, openArrowPath, RANGE_CHANGE, symbolPath, vaguePath } from './marks.ts';
+import { AGAIN, arrowOffset, ARROWS, FLAGGED, type Mark, openArrowPath, RANGE_CHANGE, symbolPath, vaguePath } from './marks.ts';
 
 /** A small drawing around 0,0. Colours are CSS variables of the theme, lengths are pixels. */
 export interface Sign {
@@ -31,10 +31,12 @@ export const opacityOf = (focused: string | null, series: string): number => (fo
 export const RANGE: Sign = { d: RANGE_CHANGE, stroke: 'var(--ink)', width: 1.5, reach: 24 };
 /** A corrected result. */
 export const RING: Sign = { d: symbolPath('circle', 7), stroke: 'var(--doubt)', width: 1.5, reach: 8 };
-/** A result that is out of its range. */
-export const OUTSIDE: Readonly<Record<'up' | 'down', Sign>> = {
-  up: { d: ARROWS.up, fill: 'var(--abnormal)', reach: 8 },
-  down: { d: ARROWS.down, fill: 'var(--abnormal)', reach: 8 },
+const abnormal = (d: string): Sign => ({ d, fill: 'var(--abnormal)', reach: 8 });
+/** A result that is out of its range or flagged; of a critical one two stand above each other. */
+export const OUTSIDE: Readonly<Record<'up' | 'down' | 'flagged', Sign>> = {
+  up: abnormal(ARROWS.up),
+  down: abnormal(ARROWS.down),
+  flagged: abnormal(FLAGGED),
 };
 
 const known = new Map<string, Sign>();
@@ -61,7 +63,12 @@ export const placed = (dots: readonly Dot[]): Placed[] => {
     if (vague !== undefined) layers[1]!.push({ dot, sign: { d: vaguePath(vague), stroke: mark.color, width: 1.5, dash: '4 3' }, x, y });
     layers[2]!.push({ dot, sign: pointSign(mark, shape, hollow), x, y, isPoint: true });
     if (dot.corrected) layers[3]!.push({ dot, sign: RING, x, y });
-    if (arrow) layers[4]!.push({ dot, sign: OUTSIDE[arrow], x, y: oneDigit(y + arrowOffset(dot)) });
+    if (arrow) {
+      const offset = arrowOffset(dot);
+      layers[4]!.push({ dot, sign: OUTSIDE[arrow], x, y: oneDigit(y + offset) });
+      const second = dot.isDisputed ? OUTSIDE.flagged : dot.isCritical ? OUTSIDE[arrow] : undefined;
+      if (second) layers[4]!.push({ dot, sign: second, x, y: oneDigit(y + offset + Math.sign(offset) * AGAIN) });
+    }
     if (text) layers[5]!.push({ dot, sign: text, x: oneDigit(x + 9), y: oneDigit(y + 4) });
   }
   return layers.flat();

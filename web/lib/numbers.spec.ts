@@ -13,8 +13,19 @@ it('writes ranges with a dash, with a word where a minus is near, and one-sided'
   expect(showRange('60', null)).toBe('\u2265 60');
   expect(showRange(null, '5')).toBe('\u2264 5');
   expect(showRange(null, null)).toBe('');
-  expect([showRange(null, '5.0', '< 5.0'), showRange('60', null, '>60')]).toEqual(['< 5.0', '> 60']);
-  expect([showRange(null, '5.0', '<= 5.0'), showRange(null, '0.5', '< 5.0')]).toEqual(['≤ 5.0', '≤ 0.5']);
+});
+
+it('ruling 18: shows a range as it was printed, and words that say something else beside the limits', () => {
+  expect([showRange(null, '5.0', '< 5.0'), showRange('60', null, '>60'), showRange('13', '18', '13 to 18')]).toEqual([
+    '< 5.0',
+    '>60',
+    '13 to 18',
+  ]);
+  expect([showRange(null, '0.5', '< 5.0'), showRange('12', '15', 'Female: 12 to 15')]).toEqual([
+    '≤ 0.5 (< 5.0)',
+    '12\u201315 (Female: 12 to 15)',
+  ]);
+  expect(showRange(null, null, 'see report')).toBe('see report');
 });
 
 it('shows comparators and text results', () => {

@@ -1,4 +1,4 @@
-import { strictSign } from '#contracts/observations/lab-values';
+import { printedRange, wordsBeside } from '#contracts/observations/limits';
 import { inSignificantDigits } from '#contracts/rules/significant';
 
 /** Thin, and no line breaks there: half of a number would be another number. */
@@ -28,12 +28,19 @@ export const showNumber = (decimal: string): string => {
   return `${sign ? MINUS : ''}${grouped}${fraction}${goesOn ? '\u2026' : ''}`;
 };
 
-/** A range '3.5–5.1', with negatives '−2 to 2', one-sided '≥ 60' or '≤ 5', '< 5' where it was printed so; '' where there is none. */
+/**
+ * A range as it was printed where that is known, otherwise '3.5–5.1', with negatives '−2 to 2', one-sided '≥ 60' or '≤ 5'; words that say
+ * more than the limits follow in brackets. '' where there is none.
+ */
 export const showRange = (min: string | null, max: string | null, range_text?: string): string => {
-  if (min === null && max === null) return '';
-  const strict = strictSign({ min, max, range_text });
-  if (strict) return `${strict} ${showNumber(max ?? min ?? '')}`;
-  if (min === null) return `\u2264 ${showNumber(max ?? '')}`;
+  const printed = printedRange({ min, max, range_text });
+  if (printed !== undefined) return printed;
+  const words = wordsBeside({ min, max, range_text });
+  return words === undefined ? showLimits(min, max) : `${showLimits(min, max)} (${words})`;
+};
+
+const showLimits = (min: string | null, max: string | null): string => {
+  if (min === null) return max === null ? '' : `\u2264 ${showNumber(max)}`;
   if (max === null) return `\u2265 ${showNumber(min)}`;
   return min.startsWith('-') ? `${showNumber(min)} to ${showNumber(max)}` : `${showNumber(min)}\u2013${showNumber(max)}`;
 };

@@ -12,12 +12,14 @@ function Sign({ name, path, filled }: { name: string; path: string; filled: bool
   );
 }
 
-/** The arrow of a value outside its range; a measurement has only a limit. */
-export const OutOfRange = ({ standing, isMeasured = false }: { standing: 'low' | 'high'; isMeasured?: boolean }) =>
+const HIGH = { range: 'above range', limit: 'above upper limit', flag: 'flagged high' } as const;
+
+/** The arrow of a value that is too low or too high, by its range, by an upper limit or by the laboratory's flag. */
+export const OutOfRange = ({ standing, by }: { standing: 'low' | 'high'; by: keyof typeof HIGH }) =>
   standing === 'high' ? (
-    <Sign name={isMeasured ? 'above upper limit' : 'above range'} path="M5 1 9.3 9H.7Z" filled />
+    <Sign name={HIGH[by]} path="M5 1 9.3 9H.7Z" filled />
   ) : (
-    <Sign name="below range" path="M5 9 .7 1h8.6Z" filled />
+    <Sign name={by === 'flag' ? 'flagged low' : 'below range'} path="M5 9 .7 1h8.6Z" filled />
   );
 
 /** '≤' or '≥'. */

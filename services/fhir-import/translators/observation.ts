@@ -18,6 +18,7 @@ import {
   shortened,
   unitOf,
 } from '../resources/fhir-text.ts';
+import { readFlag } from '#contracts/observations/flags';
 import { rangeOf } from './range.ts';
 import { skip, type Skipped, withdraw } from '../resources/skipped.ts';
 
@@ -96,29 +97,24 @@ const saidBy = (from: Values): Said | Skipped | undefined => {
 };
 
 /** The laboratory's own flags, the most telling first: a result may have several. */
-const FLAGS = ['HH', 'LL', 'AA', 'H', 'L', 'A', 'HU', 'LU'];
-const spelled: Readonly<Record<string, string>> = {
-  'critical high': 'HH',
-  'critically high': 'HH',
-  'critical low': 'LL',
-  'critically low': 'LL',
-  'critical abnormal': 'AA',
-  high: 'H',
-  low: 'L',
-  abnormal: 'A',
-  normal: 'N',
+const FLAGS = ['HH', 'LL', 'AA', 'HU', 'LU', 'H', 'L', 'H>', 'L<', 'HX', 'LX', 'A', 'EX'];
+/** Words as the letters that they mean; a sign, such as '+', may say that something was detected. */
+const lettersOf = (words: string): string | undefined => {
+  if (!/\p{L}{2}/u.test(words)) return undefined;
+  return readFlag(words) ?? (/^normal$/i.test(words) ? 'N' : undefined);
 };
 
-/** The laboratory's own flag, as its code. Words that are none are told apart from no flag. */
+/** The laboratory's own flag, as its code, or as the letters that its words mean. Words that are none are told apart from no flag. */
 const flagOf = (interpretation: readonly CodeableConcept[]): { flag?: string; unheld?: string } => {
-  const said = interpretation.flatMap(({ coding, text }) => {
-    const codes = coding.flatMap(({ code }) => plain(code) ?? []);
-    const name = plain(text) ?? plain(coding[0]?.display);
-    return codes.length > 0 ? codes : name === undefined ? [] : [spelled[name.toLowerCase()] ?? name];
-  });
-  const flag = FLAGS.find((one) => said.includes(one)) ?? said.find((one) => one.length <= LONGEST_FLAG);
+  const codes = interpretation.flatMap(({ coding }) => coding.flatMap(({ code }) => plain(code) ?? []));
+  const words = interpretation.flatMap(({ coding, text }) =>
+    [text, ...coding.map(({ display }) => display)].flatMap((one) => plain(one) ?? []),
+  );
+  const letters = [...codes.map((code) => code.toUpperCase()), ...words.flatMap((one) => lettersOf(one) ?? [])];
+  const flag = FLAGS.find((one) => letters.includes(one)) ?? [...codes, ...letters, ...words].find((one) => one.length <= LONGEST_FLAG);
   if (flag !== undefined) return { flag };
-  return said[0] === undefined ? {} : { unheld: said[0] };
+  const unheld = codes[0] ?? words[0];
+  return unheld === undefined ? {} : { unheld };
 };
 
 const measured = (

@@ -1,6 +1,6 @@
 import { confidenceOf, doubtsOf, recognitionRate } from './confidence.ts';
 import type { ReadRow } from './interpret.ts';
-import { readRange } from './ranges.ts';
+import { readRange } from '#contracts/rules/printed-ranges';
 import { readValue } from './values.ts';
 import { wordsAt } from './words.fixture.ts';
 

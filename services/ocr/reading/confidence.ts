@@ -3,7 +3,7 @@ import { strictRange } from '#contracts/observations/recognition';
 import type { Doubt } from '#contracts/observations/recognition';
 import type { ReadRow } from './interpret.ts';
 import type { Match } from './match.ts';
-import { saysNoRange } from './ranges.ts';
+import { saysNoRange } from '#contracts/rules/printed-ranges';
 import { bareUnit } from './units.ts';
 import { isQualitative } from './values.ts';
 import type { Word } from './word.ts';

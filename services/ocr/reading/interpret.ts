@@ -1,9 +1,11 @@
 import type { Comparator, Region } from '#contracts/observations/lab-values';
 import type { Match } from './match.ts';
-import { type ReadRange, readRange } from './ranges.ts';
+import { type ReadRange, readRange } from '#contracts/rules/printed-ranges';
 import type { RawRow } from './rows.ts';
 import { litreStyle, looksLikeUnit, mendUnit, plainUnit } from './units.ts';
-import { type DecimalSign, readFlag, readValue, type ReadNumber } from './values.ts';
+import { readFlag } from '#contracts/observations/flags';
+import type { DecimalSign, ReadNumber } from '#contracts/rules/printed-numbers';
+import { readValue } from './values.ts';
 import { around, textOf, type Word } from './word.ts';
 
 /** A row as understood, before it is matched and doubted. */

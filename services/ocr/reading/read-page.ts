@@ -13,7 +13,7 @@ import type { Recogniser } from './recogniser.ts';
 import { inlineRow, type RawRow, tableRows } from './rows.ts';
 import { readAgain } from './second-reading.ts';
 import type { Turn } from './upright.ts';
-import { type DecimalSign, decimalSignOf } from './values.ts';
+import { type DecimalSign, decimalSignOf } from '#contracts/rules/printed-numbers';
 import type { Word } from './word.ts';
 
 export type PageReader = { recogniser: Recogniser; match: (name: string, unit: string) => Match | null; catalogue: boolean };

@@ -1,9 +1,10 @@
 import type { Column, Table } from './columns.ts';
 import { chunksOf, type Line } from './lines.ts';
-import { readRange } from './ranges.ts';
+import { readRange } from '#contracts/rules/printed-ranges';
 import { looksLikeUnit } from './units.ts';
 import type { ColumnKind } from './titles.ts';
-import { type DecimalSign, isQualitative, readValue } from './values.ts';
+import type { DecimalSign } from '#contracts/rules/printed-numbers';
+import { isQualitative, readValue } from './values.ts';
 import { textOf, type Word } from './word.ts';
 
 /** The words of one result, by what they are. Not yet read. */

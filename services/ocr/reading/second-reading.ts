@@ -5,10 +5,11 @@ import { linesOf } from './lines.ts';
 import type { Match } from './match.ts';
 import type { Grey } from './pages.ts';
 import type { Prepared } from './prepare.ts';
-import { readRange } from './ranges.ts';
+import { readRange } from '#contracts/rules/printed-ranges';
 import type { Recogniser } from './recogniser.ts';
 import { isUnit } from './units.ts';
-import { type DecimalSign, type ReadNumber, readValue } from './values.ts';
+import type { DecimalSign, ReadNumber } from '#contracts/rules/printed-numbers';
+import { readValue } from './values.ts';
 import { around, heightOf, textOf, type Word } from './word.ts';
 
 /** Height of a cell's letters on the strip, in pixels, and the room around it. */

@@ -1,5 +1,7 @@
 import fc from '#tests/support/fast-check';
-import { decimalSignOf, isQualitative, readFlag, readNumber, readValue } from './values.ts';
+import { readFlag } from '#contracts/observations/flags';
+import { decimalSignOf, readNumber } from '#contracts/rules/printed-numbers';
+import { isQualitative, readValue } from './values.ts';
 
 describe('readNumber', () => {
   it.each([

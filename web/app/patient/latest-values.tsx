@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
-import { byNeed, dayOf, isLab, seriesKey } from '#web/record/graphs/value-series.ts';
+import { isCritical } from '#contracts/observations/flags';
+import type { ObservationLine } from '#contracts/observations/observation-columns';
+import { inNeed, dayOf, isAbnormal, isLab, seriesKey } from '#web/record/graphs/value-series.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useLabSeries } from '#web/record/graphs/series-reads.ts';
 import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
@@ -9,18 +11,25 @@ import { goToSection } from './section-links.tsx';
 import { Unit, Value } from '#web/ui/value.tsx';
 
 const SHOWN = 3;
+/** What is critical is shown besides, up to so many. */
+const MOST_SHOWN = 8;
 
-/** Where there is little room, above the charts: the last checked results that need to be seen most, out of range first. The call is that of the chart. */
+const isCriticalNow = ({ last }: ObservationLine): boolean => last !== null && isCritical(last);
+
+/** Where there is little room, above the charts: the last checked results that need to be seen most, critical and abnormal ones first. The call is that of the chart. */
 export function LatestValues({ patientId }: { patientId: string }) {
   const { data } = useLabSeries(patientId, '', true);
   const ownClinic = useOwnClinic();
-  const series = useMemo(() => byNeed((data?.items ?? []).filter(({ last }) => last !== null)), [data]);
+  const series = useMemo(() => inNeed((data?.items ?? []).filter(({ last }) => last !== null)), [data]);
   if (series.length === 0) return null;
-  const more = series.length - SHOWN;
+  const count = Math.max(SHOWN, Math.min(MOST_SHOWN, series.filter(isCriticalNow).length));
+  const rest = series.slice(count);
+  const critical = rest.filter(isCriticalNow).length;
+  const abnormal = rest.filter(isAbnormal).length - critical;
   return (
     <section className={styles.latest} aria-label="Latest results">
       <ul>
-        {series.slice(0, SHOWN).map((one) => (
+        {series.slice(0, count).map((one) => (
           <li key={seriesKey(one)}>
             <span className={styles.name}>
               {one.name}
@@ -42,7 +51,7 @@ export function LatestValues({ patientId }: { patientId: string }) {
           </li>
         ))}
       </ul>
-      {more > 0 && (
+      {rest.length > 0 && (
         <a
           href="#lab-results"
           onClick={(event) => {
@@ -50,7 +59,8 @@ export function LatestValues({ patientId }: { patientId: string }) {
             goToSection('lab-results');
           }}
         >
-          {showCount(more, 'more result')} below
+          {showCount(rest.length, 'more result')} below{critical > 0 && `, ${critical} critical`}
+          {abnormal > 0 && `, ${abnormal} abnormal`}
         </a>
       )}
     </section>

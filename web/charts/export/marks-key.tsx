@@ -14,8 +14,18 @@ export interface MarkKey {
 export const lineMarks = ({ panes }: Pick<Scene, 'panes'>): MarkKey[] => {
   const dots = panes.flatMap((pane) => pane.dots);
   const keys: (MarkKey & { isUsed: boolean })[] = [
-    { id: 'up', says: 'above its range', isUsed: dots.some(({ arrow }) => arrow === 'up') },
-    { id: 'down', says: 'below its range', isUsed: dots.some(({ arrow }) => arrow === 'down') },
+    { id: 'up', says: 'above its range, or flagged high', isUsed: dots.some(({ arrow }) => arrow === 'up') },
+    { id: 'down', says: 'below its range, or flagged low', isUsed: dots.some(({ arrow }) => arrow === 'down') },
+    {
+      id: 'flagged',
+      says: 'flagged as abnormal by its laboratory',
+      isUsed: dots.some(({ arrow, isDisputed }) => arrow === 'flagged' || isDisputed),
+    },
+    {
+      id: 'critical',
+      says: 'doubled: critical by its laboratory',
+      isUsed: dots.some(({ isCritical, isDisputed }) => isCritical && !isDisputed),
+    },
     { id: 'draft', says: 'read or drafted, not checked; not joined', isUsed: dots.some(({ hollow }) => hollow) },
     { id: 'corrected', says: 'corrected; not joined', isUsed: dots.some(({ corrected }) => corrected) },
     { id: 'above', says: 'greater than the point', isUsed: dots.some(({ shape }) => shape === 'above') },
@@ -51,7 +61,15 @@ export function MarkSign({ id, pattern }: { id: string; pattern: string }) {
   switch (id) {
     case 'up':
     case 'down':
+    case 'flagged':
       return <SignSvg sign={OUTSIDE[id]} />;
+    case 'critical':
+      return (
+        <>
+          <SignSvg sign={OUTSIDE.up} transform="translate(0,4)" />
+          <SignSvg sign={OUTSIDE.up} transform="translate(0,-4)" />
+        </>
+      );
     case 'above':
       return <SignSvg sign={pointSign(OWN, id, false)} transform="translate(0,5)" />;
     case 'below':

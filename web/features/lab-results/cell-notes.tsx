@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
-import { strictSign } from '#contracts/observations/lab-values';
+import { strictSign } from '#contracts/observations/limits';
 import { NotZero, NoUpperLimit } from '#web/record/lab/rule-answers.tsx';
 import type { SuggestedRanges } from '#web/record/lab/suggested-ranges.ts';
 import { showDate } from '#web/lib/dates.ts';

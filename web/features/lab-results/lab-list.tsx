@@ -1,10 +1,12 @@
 import { doubtOf } from '#contracts/items/accepted-doubts';
 import { labResultErrors, type LabResultView } from '#contracts/lab/lab-results';
-import { isCritical, standing } from '#contracts/observations/lab-values';
+import { isCritical } from '#contracts/observations/flags';
+import { needOf, standing } from '#contracts/observations/lab-values';
 import { labWarnings } from '#contracts/lab/lab-warnings';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { showDate } from '#web/lib/dates.ts';
+import { showRange } from '#web/lib/numbers.ts';
 import { readResultsOfDay } from '#web/record/item/results-of-day.ts';
 import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { ListFrame } from '#web/record/section/item-list.tsx';
@@ -77,10 +79,10 @@ export function LabList({ patientId, readOnly, courses, onHistory }: Props) {
 function DraftValue({ entry }: { entry: LabResultView['parameters'][number] }) {
   const own = standing(entry);
   const { value, unit, min, max, range_text, flag } = entry;
-  const has = min !== null || max !== null;
+  const has = showRange(min, max, range_text) !== '';
   return (
-    <span className={own === 'low' || own === 'high' ? valueStyles.abnormal : undefined}>
-      {entry.name} <Value entry={entry} /> {value !== null && <Unit unit={unit} />}
+    <span className={needOf({ standing: own, flag }) > 0 ? valueStyles.abnormal : undefined}>
+      {entry.name} <Value entry={{ ...entry, flag: undefined }} /> {value !== null && <Unit unit={unit} />}
       {value !== null && (has ? `, ${own === 'high' ? 'above ' : own === 'low' ? 'below ' : ''}range ` : ', no range')}
       {value !== null && has && <Range min={min} max={max} range_text={range_text} />}
       {flag && (isCritical(entry) ? `, critical ${flag}` : `, flag ${flag}`)}

@@ -2,7 +2,8 @@ import { Button } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
 import type { LabResultView } from '#contracts/lab/lab-results';
 import { questionsOf } from '#contracts/items/open-questions';
-import { standing } from '#contracts/observations/lab-values';
+import { isCritical } from '#contracts/observations/flags';
+import { needOf, standing } from '#contracts/observations/lab-values';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { longDate, showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -90,7 +91,10 @@ interface RowProps extends Props {
 
 function ResultRow(props: RowProps) {
   const { item, removed, isOpen, onToggle, organizationId, actions, onForget, newComment } = props;
-  const out = item.parameters.filter((entry) => ['low', 'high'].includes(standing(entry) ?? '')).length;
+  const standings = item.parameters.map((entry) => ({ standing: standing(entry), flag: entry.flag }));
+  const out = standings.filter((one) => one.standing === 'low' || one.standing === 'high').length;
+  const flagged = standings.filter((one) => needOf(one) > 0).length - out;
+  const critical = item.parameters.filter(isCritical).length;
   const day = showDate(item.collected);
   const clinic = item.organization_id === organizationId ? undefined : item.organization_name;
   return (
@@ -106,7 +110,9 @@ function ResultRow(props: RowProps) {
         <div className={styles.facts}>
           <LongDate date={item.collected} />
           <span>{showCount(item.parameters.length, 'value')}</span>
+          {critical > 0 && <span className={valueStyles.critical}>{critical} critical</span>}
           {out > 0 && <span className={valueStyles.abnormal}>{out} out of range</span>}
+          {flagged > 0 && <span className={valueStyles.abnormal}>{flagged} flagged</span>}
           {item.draft && (item.origin === 'ocr' ? <UncheckedTag /> : <DraftTag />)}
           <AskedTag asks={questionsOf(item).map(({ text }) => text)} />
           <NewSinceTag id={item.id} />

@@ -1,10 +1,11 @@
 import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
 import type { LabResultView, LabValueView } from '#contracts/lab/lab-results';
-import { flagDisagrees, isCritical, standing, strictSign } from '#contracts/observations/lab-values';
+import { flagDisagrees, standing } from '#contracts/observations/lab-values';
 import { Sparkline } from '#web/charts/sparkline.tsx';
 import { showDate } from '#web/lib/dates.ts';
 import { rangeMessages } from '#web/lib/range-messages.ts';
+import { showRange } from '#web/lib/numbers.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { correctionKey } from '#web/lib/seen.ts';
 import { Corrected } from '#web/ui/corrected.tsx';
@@ -54,7 +55,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
         {entry.parameter_id === null && <span className="bp6-text-muted"> (awaits the catalogue)</span>}
       </td>
       <td className={table.number}>
-        <AlignedValue entry={entry} standing={own} critical={isCritical(entry)} />
+        <AlignedValue entry={entry} standing={own} />
         {before && (
           <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.name}>
             <Value entry={before} />
@@ -71,14 +72,14 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
       <td className={`${table.number} ${styles.range}`}>
         {!hasNoRange(entry) && <Range min={entry.min} max={entry.max} range_text={entry.range_text} />}
         {hasNoRange(entry) &&
-          rangeMessages(entry.max === null ? entry.min : null, strictSign(entry) !== undefined).map((words, index, all) => (
+          rangeMessages(entry).map((words, index, all) => (
             <div key={words} className={index === all.length - 1 ? `bp6-text-muted ${styles.noRange}` : styles.lowerLimit} title={words}>
               {words}
             </div>
           ))}
         {rangeBefore && (
           <Corrected id={correctionKey(item.id, `${entry.entry_id} range`, rangeBefore.at)} of={`the range of ${entry.name}`}>
-            {rangeBefore.min === null && rangeBefore.max === null ? (rangeBefore.range_text ?? 'no range') : <Range {...rangeBefore} />}
+            {showRange(rangeBefore.min, rangeBefore.max, rangeBefore.range_text) === '' ? 'no range' : <Range {...rangeBefore} />}
             {rangeBefore.unit !== entry.unit && (
               <>
                 {' '}

@@ -16,12 +16,12 @@ import { useVisuals } from '#web/record/graphs/use-visuals.tsx';
 import { markStyleOf, styleOf } from '#web/record/graphs/visuals.ts';
 import { valueFigure } from '#web/record/graphs/value-figure.ts';
 import { valueSheets } from '#web/record/graphs/value-table.ts';
-import { chartSeries, dayOf, isAbnormal, namesApart, pointOf, presentOf, seriesKey } from '#web/record/graphs/value-series.ts';
+import { chartSeries, isAbnormal, namesApart, pointOf, pointSaid, presentOf, seriesKey } from '#web/record/graphs/value-series.ts';
 import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
 import { addDays } from '#contracts/rules/calendar-days';
 import { showDate } from '#web/lib/dates.ts';
-import { showCount, showValue } from '#web/lib/numbers.ts';
+import { showCount } from '#web/lib/numbers.ts';
 import { trendsSheet } from './trends-sheet.ts';
 import { TrendsTable } from './trends.table.tsx';
 import styles from './trends.module.css';
@@ -100,7 +100,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
     const said = visible.flatMap((line) => {
       const place = placeAt(line, day);
       const found = place < 0 ? undefined : pointIn(line.id, line.idAt(place));
-      return found ? [`${line.name} ${showValue(found.point)} ${found.point.unit}, ${dayOf(found.point)}`] : [];
+      return found ? [pointSaid(line.name, found.point)] : [];
     });
     return [dayLabel(day), ...said].join('; ');
   };

@@ -109,7 +109,7 @@ const latest = ({ series }: BarEntry): number => Math.max(...series.bars.map(({ 
 const presentOf = (entry: BarEntry): Present => ({
   id: entry.series.id,
   parameter: entry.series.id.slice(0, entry.series.id.lastIndexOf(' ')),
-  isNeeded: entry.active,
+  need: entry.active ? 1 : 0,
   time: latest(entry),
 });
 

@@ -18,6 +18,7 @@ describe('the room for what a legend says', () => {
 
   it('holds comparator and arrow, and a number no longer than it is shown', () => {
     expect(roomOf(series(point({ value: '1000', comparator: '<', unit: 'pg/mL', standing: 'high' })))).toMatch(/^<\s1000\s\s pg\/mL$/);
+    expect(roomOf(series(point({ value: '7.4', flag: 'HH', unit: 'mmol/L', standing: 'high' })))).toMatch(/^7.4\s\s\sHH\s mmol\/L$/);
     expect(roomOf(series(point({ value: '0.508326412345678', unit: 'mg/dL' })))).toBe('0.508326… mg/dL');
   });
 

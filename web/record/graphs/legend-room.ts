@@ -1,3 +1,4 @@
+import { judgementOf, flagToShow } from '#contracts/observations/lab-values';
 import { type ObservationLine, reading } from '#contracts/observations/observation-columns';
 import { showNumber } from '#web/lib/numbers.ts';
 
@@ -45,7 +46,13 @@ export const roomOf = (line: ObservationLine): string => {
   const comparator = reading(columns.comparator, (sign) => `${sign}\u00a0`, '');
   const words = reading(columns.text, same, '');
   const unit = reading(columns.unit, (one) => one || 'no unit', '');
-  const arrow = reading(columns.standing, (standing) => (standing === 'low' || standing === 'high' ? ARROW : ''), '');
+  const standing = reading(columns.standing, same, null);
+  const flag = reading(columns.flag, same, undefined);
+  const arrow = (place: number): string => {
+    const point = { standing: standing(place), flag: flag(place) };
+    const [way, letters] = [judgementOf(point), flagToShow(point)];
+    return `${way === 'low' || way === 'high' ? ARROW : ''}${letters === undefined ? '' : `\u00a0${letters}\u2002`}`;
+  };
   const said = new Set([NONE_YET]);
   for (let place = from; place < to; place += 1) {
     const number = value(place);

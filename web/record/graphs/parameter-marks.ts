@@ -17,6 +17,9 @@ const COMMON: readonly string[] = [
 
 const known = new Map(COMMON.map((code, index) => [code, index + 1]));
 
+/** Where a parameter stands among the common ones, from 1; all others stand after them. @param parameter as in `ownMark` */
+export const commonRank = (parameter: string): number => known.get(parameter) ?? COMMON.length + 1;
+
 /** FNV-1a: the same for the same text on every machine. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5;

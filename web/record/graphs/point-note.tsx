@@ -1,11 +1,13 @@
 import { Button } from '@blueprintjs/core';
-import { flagDisagrees, isCritical, strictSign } from '#contracts/observations/lab-values';
+import { isCritical } from '#contracts/observations/flags';
+import { hasLimits } from '#contracts/observations/limits';
 import { messages } from '#contracts/rules/messages';
 import type { ObservationLine } from '#contracts/observations/observation-columns';
 import type { Observation } from '#contracts/observations/observations';
 import { shownAt } from '#contracts/wire/precision';
 import { showDate } from '#web/lib/dates.ts';
-import { showNumber } from '#web/lib/numbers.ts';
+import { showNumber, showRange } from '#web/lib/numbers.ts';
+import { lowerLimitSaid } from '#web/lib/range-messages.ts';
 import { UncheckedTag } from '#web/ui/tags.tsx';
 import { Range, Unit, Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
@@ -13,7 +15,6 @@ import { PointFoot } from './point-foot.tsx';
 import { Questions } from './questions.tsx';
 import { correctionsSaid } from './value-table.ts';
 import { isLab } from './value-series.ts';
-import valueStyles from '#web/ui/value.module.css';
 import styles from './point-note.module.css';
 
 interface Props {
@@ -30,7 +31,7 @@ const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } a
 /** What a point has to say: value, range of that very result, date and source. */
 export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
   const lab = isLab(point) ? point : undefined;
-  const isLowerOnly = point.min !== null && point.max === null;
+  const isWorded = !hasLimits(point) && Boolean(point.range_text);
   const measured = isLab(point) ? undefined : point;
   const page = lab?.file_id !== undefined && lab.page_id !== undefined ? { file: lab.file_id, page: lab.page_id } : undefined;
   return (
@@ -38,7 +39,6 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
       <strong>{series.name}</strong>
       <div className={styles.value}>
         <Value entry={point} standing={point.standing} isMeasured={!isLab(point)} /> {point.value !== null && <Unit unit={point.unit} />}
-        {lab && isCritical(lab) && <span className={valueStyles.critical}>critical {lab.flag}</span>}
       </div>
       {measured?.option_label && <div>{measured.option_label}</div>}
       {point.converted_from && (
@@ -54,28 +54,22 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
       {measured?.max != null && <div className="bp6-text-muted">Upper limit {showNumber(measured.max)}</div>}
       {lab && (
         <div className="bp6-text-muted">
-          {isLowerOnly ? (
-            messages.lowerLimitOnly(showNumber(point.min ?? ''), strictSign(lab) !== undefined)
-          ) : (
-            <>
-              Range{' '}
-              {point.min === null && point.max === null ? (
-                'not given'
-              ) : (
-                <Range min={point.min} max={point.max} range_text={lab.range_text} />
-              )}
-            </>
-          )}
+          {lowerLimitSaid(lab) ?? <>Range {showRange(lab.min, lab.max, lab.range_text) === '' ? 'not given' : <Range {...lab} />}</>}
           {lab.range_before && (
             <span>
               , before <Range {...lab.range_before} /> ({showDate(lab.range_before.date_applies)})
             </span>
           )}
-          {lab.flag && flagDisagrees(lab) && <span> (reported flag {lab.flag})</span>}
+          {lab.flag && (
+            <span>
+              , flag of the laboratory {lab.flag}
+              {isCritical(lab) && ', critical'}
+            </span>
+          )}
         </div>
       )}
       {(series.axis === 'raw' || point.graph_value === null) && point.value !== null && (
-        <div className="bp6-text-muted">{messages.noRange}</div>
+        <div className="bp6-text-muted">{isWorded ? 'raw values, not normalised' : messages.noRange}</div>
       )}
       <div>
         {point.precision ? shownAt(point.date_applies, point.precision) : showDate(point.date_applies)}{' '}

@@ -13,8 +13,8 @@ const shownOf = (seen: readonly SeenSeries[], present: readonly Present[]): stri
 };
 const markIn = (seen: readonly SeenSeries[], id: string) => seen.find(({ parameter_id }) => parameter_id === id)?.mark;
 
-const normal = (id: string, time = 0): Present => ({ id, parameter: id, isNeeded: false, time });
-const abnormal = (id: string, time = 0): Present => ({ id, parameter: id, isNeeded: true, time });
+const normal = (id: string, time = 0): Present => ({ id, parameter: id, need: 0, time });
+const abnormal = (id: string, time = 0): Present => ({ id, parameter: id, need: 1, time });
 const many = (count: number, make = normal): Present[] => Array.from({ length: count }, (_, index) => make(`s${index}`, index));
 
 /** What a record becomes from one reading to the next: series come, go, change and are measured again. */
@@ -23,7 +23,7 @@ const record = fc
     fc.record({
       id: fc.integer({ min: 0, max: 40 }).map((n) => `series ${n}`),
       parameter: fc.constant(''),
-      isNeeded: fc.boolean(),
+      need: fc.constantFrom(0 as const, 1 as const, 2 as const),
       time: fc.integer({ min: 0, max: 50 }),
     }),
     { selector: ({ id }) => id, maxLength: 41 },
@@ -85,11 +85,28 @@ describe('ruling 53: the series shown by default', () => {
       fc.property(record, record, (before, after) => {
         fc.pre(before.length > 0);
         const seen = see(see([], before), after);
-        const wasAbnormal = new Set(before.filter(({ isNeeded }) => isNeeded).map(({ id }) => id));
+        const wasAbnormal = new Set(before.filter(({ need }) => need > 0).map(({ id }) => id));
         const shown = new Set(shownOf(seen, after));
-        for (const { id, isNeeded } of after) if (isNeeded && !wasAbnormal.has(id)) expect(shown).toContain(id);
+        for (const { id, need } of after) if (need > 0 && !wasAbnormal.has(id)) expect(shown).toContain(id);
       }),
     );
+  });
+  it('are the common parameters where nothing else tells', () => {
+    const creatinine: Present = { ...normal('z creatinine'), parameter: '2160-0' };
+    const present = [...many(15).map(({ id }) => normal(id)), creatinine];
+    expect(shownOf(see([], present), present)).toContain(creatinine.id);
+  });
+  it('never leave out what is critical, however many are shown or were passed over', () => {
+    const critical = (id: string): Present => ({ ...abnormal(id), need: 2 });
+    const present = [...many(15).map(({ id }) => abnormal(id)), critical('k')];
+    expect(shownOf(see([], present), present)).toContain('k');
+    const crowd = many(15).map(({ id }) => critical(id));
+    expect(shownOf(see([], crowd), crowd)).toHaveLength(15);
+    const all = many(15).map(({ id }) => abnormal(id));
+    const seen = see([], all);
+    const passed = all.find(({ id }) => !shownOf(seen, all).includes(id))!;
+    const now = all.map((one) => (one.id === passed.id ? critical(one.id) : one));
+    expect(shownOf(see(seen, now), now)).toContain(passed.id);
   });
   it('are the same for who looks again', () => {
     fc.assert(

@@ -1,19 +1,24 @@
 import { compare } from '#contracts/rules/compare';
 import type { GraphStyle, GraphType, SeenSeries } from '#contracts/items/graph-visuals';
+import type { Need } from '#contracts/observations/lab-values';
 import { itemKinds } from '#contracts/items/item-kinds';
 import { MOST_SHOWN } from '#web/charts/shown.ts';
-import { barMark, lineMark, ownMark } from './parameter-marks.ts';
+import { barMark, commonRank, lineMark, ownMark } from './parameter-marks.ts';
 
 /** A series that a chart has. */
 export interface Present {
   id: string;
   /** By which the parameter is known for every patient: its code, otherwise its id, otherwise its name. */
   parameter: string;
-  /** Its last checked value is abnormal, or it lasts: shown before others. */
-  isNeeded: boolean;
-  /** When it was measured last; among those that are needed alike, the latest is shown first. */
+  /** How much it needs to be seen: 2 its last checked value is critical, 1 it is abnormal or the treatment lasts, 0 neither. */
+  need: Need;
+  /** When it was measured last. */
   time: number;
 }
+
+/** What needs to be seen most first: critical, abnormal, measured last, and of what is alike in all that the common parameters. */
+export const byNeed = (a: Present, b: Present): number =>
+  b.need - a.need || b.time - a.time || commonRank(a.parameter) - commonRank(b.parameter);
 
 const hasLines = (type: GraphType): boolean => itemKinds[type].chart === 'lines';
 
@@ -63,19 +68,18 @@ export const withMarks = (
 /**
  * What was seen, with what is shown by default now. What was shown stays shown. What became needed since is added to it; so is, as long as
  * fewer than twelve are shown, what is needed most of the others. Only who sees a chart for the first time sees the twelve of it that are
- * needed most: the others that are needed are passed over, until they are needed anew (ruling 53).
+ * needed most: the others that are needed are passed over, until they are needed anew (ruling 53). What is critical is never passed over.
  */
 export const withShown = (seen: readonly SeenSeries[], type: GraphType, present: readonly Present[]): readonly SeenSeries[] => {
   const own = new Map(seen.flatMap((one) => (one.graph_type === type ? [[one.parameter_id, one] as const] : [])));
   const isFirst = ![...own.values()].some(({ shown }) => shown !== undefined);
   const isShown = (id: string): boolean => own.get(id)?.shown === true;
-  const isNew = ({ id, isNeeded }: Present): boolean => !isFirst && isNeeded && !isShown(id) && own.get(id)?.passed_over !== true;
+  const isNew = ({ id, need }: Present): boolean =>
+    !isShown(id) && (need === 2 || (need === 1 && !isFirst && own.get(id)?.passed_over !== true));
   const added = new Set(present.filter(isNew).map(({ id }) => id));
   const room = MOST_SHOWN - present.filter(({ id }) => isShown(id)).length - added.size;
-  const byNeed = present
-    .filter(({ id }) => !isShown(id) && !added.has(id))
-    .toSorted((a, b) => Number(b.isNeeded) - Number(a.isNeeded) || b.time - a.time || compare(a.id, b.id));
-  for (const { id } of byNeed.slice(0, Math.max(0, room))) added.add(id);
+  const others = present.filter(({ id }) => !isShown(id) && !added.has(id)).toSorted((a, b) => byNeed(a, b) || compare(a.id, b.id));
+  for (const { id } of others.slice(0, Math.max(0, room))) added.add(id);
 
   const now = new Map(present.map((one) => [one.id, one]));
   let isSame = true;
@@ -84,7 +88,7 @@ export const withShown = (seen: readonly SeenSeries[], type: GraphType, present:
     const found = graph_type === type ? now.get(parameter_id) : undefined;
     if (!found) return one;
     const shown = one.shown === true || added.has(parameter_id);
-    const isPassed = found.isNeeded && !shown;
+    const isPassed = found.need > 0 && !shown;
     if (one.shown === shown && (one.passed_over === true) === isPassed) return one;
     isSame = false;
     return { graph_type, parameter_id, mark, shown, ...(isPassed ? { passed_over: true } : {}) };

@@ -29,6 +29,24 @@ describe('series as a chart draws them', () => {
   const lines = arrived(all);
   const [limit, raw, words] = lines.map((one) => chartSeries(one, 1));
 
+  it('have the signs of the laboratory’s flag', () => {
+    const flagged = [
+      point(1, { flag: 'H' }),
+      point(2, { standing: null, flag: 'LL' }),
+      point(3, { standing: 'high', flag: 'H' }),
+      point(4, { flag: 'N' }),
+      point(5, { standing: 'high', flag: 'LL' }),
+    ];
+    const [line] = arrived([labSeries(flagged)]);
+    expect([...chartSeries(line!, 1).columns.flags]).toEqual([
+      FLAG.flagged,
+      FLAG.low | FLAG.critical,
+      FLAG.high,
+      0,
+      FLAG.high | FLAG.flagged | FLAG.critical,
+    ]);
+  });
+
   it('are numbers in columns, oldest first', () => {
     const { times, heights, reported, counts } = limit!.columns;
     expect([...times]).toEqual(all[0]!.points.map(({ date_applies }) => timeOf(date_applies)));

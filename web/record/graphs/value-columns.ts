@@ -1,9 +1,17 @@
+import { isCritical } from '#contracts/observations/flags';
+import { isDisputed, judgementOf, type Standing } from '#contracts/observations/lab-values';
 import { type ObservationColumns, type ObservationLine, reading } from '#contracts/observations/observation-columns';
 import { emptyNumbers, enter, part } from '#web/charts/columns.ts';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { Columns } from '#web/charts/series.ts';
 
 const read = new WeakMap<ObservationColumns, ReturnType<typeof emptyNumbers>>();
+
+/** Judgement of a point; most have no flag, and nothing is computed for those. */
+const factsOf = (point: { standing: Standing; flag: string | undefined }) =>
+  point.flag === undefined
+    ? { judgement: point.standing, isCritical: false, isDisputed: false }
+    : { judgement: judgementOf(point), isCritical: isCritical(point), isDisputed: isDisputed(point) };
 
 const isThere = (): boolean => true;
 const same = <T>(value: T): T => value;
@@ -17,6 +25,7 @@ const numbersOf = (columns: ObservationColumns): ReturnType<typeof emptyNumbers>
   const hasText = reading(columns.text, Boolean, false);
   const comparator = reading(columns.comparator, same, null);
   const standing = reading(columns.standing, same, null);
+  const flag = reading(columns.flag, same, undefined);
   const draft = reading(columns.draft, same, false);
   const corrected = reading(columns.corrected, same, false);
   const isRangeChanged = reading(columns.range_before, isThere, false);
@@ -28,7 +37,7 @@ const numbersOf = (columns: ObservationColumns): ReturnType<typeof emptyNumbers>
       raw: raw(place),
       hasText: hasText(place),
       comparator: comparator(place),
-      standing: standing(place),
+      ...factsOf({ standing: standing(place), flag: flag(place) }),
       draft: draft(place),
       corrected: corrected(place),
       isRangeChanged: isRangeChanged(place),

@@ -16,7 +16,7 @@ import { TimeChart } from '#web/charts/time-chart.tsx';
 import { useCommenting } from '#web/record/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { showDate } from '#web/lib/dates.ts';
-import { showCount, showValue } from '#web/lib/numbers.ts';
+import { showCount } from '#web/lib/numbers.ts';
 import { editAddress, type RowAction } from '#web/ui/row-actions.tsx';
 import { GraphFrame, useGraph } from './graph-frame.tsx';
 import type { LegendItem } from './legend-actions.tsx';
@@ -26,18 +26,7 @@ import { unitActions } from './unit-actions.tsx';
 import { ValueLegend } from './value-legend.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
-import {
-  byNeed,
-  chartSeries,
-  dayOf,
-  isAbnormal,
-  itemIdsOf,
-  namesApart,
-  pointOf,
-  presentOf,
-  seriesKey,
-  standingSaid,
-} from './value-series.ts';
+import { inNeed, chartSeries, isAbnormal, itemIdsOf, namesApart, pointOf, pointSaid, presentOf, seriesKey } from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -72,7 +61,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const graph = useGraph(graphType, readOnly, all, present);
   const { choice, marks, inView, isDoctor, actionsOn } = graph;
 
-  const ordered = useMemo(() => inOrder(byNeed(series), (each) => choice.styleOf(seriesKey(each))?.index), [series, choice]);
+  const ordered = useMemo(() => inOrder(inNeed(series), (each) => choice.styleOf(seriesKey(each))?.index), [series, choice]);
   const charts = useMemo(
     () =>
       ordered.map((each) => ({
@@ -108,12 +97,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
     const said = visible.flatMap((each) => {
       const place = placeAt(each, at);
       const [point] = place < 0 ? [] : pointsBetween(byKey.get(each.id)!, place, place + 1);
-      const standing = point ? standingSaid(point) : '';
-      return point
-        ? [
-            `${each.name} ${showValue(point)} ${point.unit}${standing && `, ${standing}`}${point.range_before ? ', range changed' : ''}, ${dayOf(point)}`,
-          ]
-        : [];
+      return point ? [pointSaid(each.name, point)] : [];
     });
     return [dayLabel(at), ...said].join('; ');
   };

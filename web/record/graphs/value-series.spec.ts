@@ -1,7 +1,7 @@
 import type { Observation, ObservationSeries } from '#contracts/observations/observations';
 import { localOf } from '#web/charts/local-time.ts';
 import { arrived, labPoint, labSeries } from './fixtures.ts';
-import { asKnown, chartSeries, dayOf, notesOf, rangeChangesOf } from './value-series.ts';
+import { asKnown, inNeed, chartSeries, dayOf, isAbnormal, notesOf, rangeChangesOf, standingSaid } from './value-series.ts';
 
 const point = (day: string, value: string): Observation => ({
   examination_id: day,
@@ -59,6 +59,42 @@ it('ruling 31: 2019 stays 2019, and is drawn as a span', () => {
   const { untilAt } = drawn({ ...pain, points: [vague, points[1]!] });
   expect([dayOf(vague), dayOf({ ...vague, precision: 'month' }), dayOf(points[1]!)]).toEqual(['2019', '01/2019', '02/02/2026']);
   expect([0, 1].map(untilAt).map((until) => until && localOf(until))).toEqual(['2019-12-31T23:59:59', undefined]);
+});
+
+describe('what the laboratory flagged', () => {
+  const line = (name: string, given: Partial<Observation>, day = '2026-01-02') =>
+    arrived([labSeries([labPoint(`${day}T00:00:00`, given)], { name, id: name })])[0]!;
+  const lines = [
+    line('normal and newest', {}, '2026-03-01'),
+    line('out of range', { standing: 'low' }),
+    line('flagged against its range', { flag: 'H' }, '2026-01-03'),
+    line('critical in words', { value: null, text: 'see note', standing: null, flag: 'AA' }),
+    line('normal by flag', { flag: 'N' }),
+  ];
+
+  it('stands before what is newer, and the critical before all', () => {
+    expect(inNeed(lines).map(({ name }) => name)).toEqual([
+      'critical in words',
+      'flagged against its range',
+      'out of range',
+      'normal and newest',
+      'normal by flag',
+    ]);
+    expect(lines.filter(isAbnormal)).toHaveLength(3);
+  });
+  it('is said with where the value stands', () => {
+    expect(
+      [{ standing: 'high', flag: 'H' }, { standing: null, flag: 'LL' }, {}].map((given) =>
+        standingSaid(labPoint('2026-01-02', given as Partial<Observation>)),
+      ),
+    ).toEqual(['above range, flag H', 'critical LL', '']);
+  });
+});
+
+it('ruling 18: says the words of a range over its raw values', () => {
+  const raw = labSeries([labPoint('2026-01-02T00:00:00')], { axis: 'raw', range_words: 'follicular 3.5-12.5' });
+  expect(notesOf(raw)).toEqual(['raw values, not normalised: follicular 3.5-12.5']);
+  expect(chartSeries(arrived([raw])[0]!, 1).rawNotes).toEqual(['raw values, not normalised: follicular 3.5-12.5']);
 });
 
 describe('ruling 49: every change of a range', () => {

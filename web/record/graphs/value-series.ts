@@ -1,4 +1,6 @@
 import { countOf, itemAt, observationAt, type ObservationLine, pointsBetween, saidAt } from '#contracts/observations/observation-columns';
+import { isCritical } from '#contracts/observations/flags';
+import { type Need, needOf } from '#contracts/observations/lab-values';
 import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations/observations';
 import { graphValue, NormalizationType } from '#contracts/rules/normalization';
 import { lastDayOf, shownAt } from '#contracts/wire/precision';
@@ -7,8 +9,8 @@ import type { MarkStyle } from '#web/charts/marks.ts';
 import type { ChartSeries, Details, Limits } from '#web/charts/series.ts';
 import { messages } from '#contracts/rules/messages';
 import { showDate } from '#web/lib/dates.ts';
-import { showCount, showNumber } from '#web/lib/numbers.ts';
-import type { Present } from './seen.ts';
+import { showCount, showNumber, showValue } from '#web/lib/numbers.ts';
+import { byNeed, type Present } from './seen.ts';
 import { drawnColumns } from './value-columns.ts';
 
 /** LOINC of the body mass index, which is computed and so in no catalogue that a series names. */
@@ -64,11 +66,23 @@ export const dayOf = ({ date_applies, precision }: Observation): string =>
 /** A measurement has no range of its own: it is compared with a divider of the catalogue, its upper limit (ruling 18). */
 export const isLab = ({ lab_result_id }: Observation): boolean => lab_result_id !== undefined;
 
-/** 'above range' or 'below range', of a measurement 'above upper limit'; '' of what is neither. */
-export const standingSaid = (point: Observation): string => {
+const standingWords = (point: Observation): string => {
   if (point.standing === 'low') return 'below range';
   return point.standing === 'high' ? (isLab(point) ? 'above range' : 'above upper limit') : '';
 };
+
+/** 'above range', of a measurement 'above upper limit', and the laboratory's flag: 'above range, flag H', 'critical HH'; '' where nothing is said. */
+export const standingSaid = (point: Observation): string => {
+  const { flag } = point;
+  const flagged = flag ? `${isCritical(point) ? 'critical' : 'flag'} ${flag}` : '';
+  return [standingWords(point), flagged].filter(Boolean).join(', ');
+};
+
+/** A point in words: 'Potassium 7.4 mmol/L, above range, critical HH, 02/04/2025'. */
+export const pointSaid = (name: string, point: Observation): string =>
+  [`${name} ${showValue(point)} ${point.unit}`, standingSaid(point), point.range_before ? 'range changed' : '', dayOf(point)]
+    .filter(Boolean)
+    .join(', ');
 
 const number = (decimal: string | null): number | null => (decimal === null ? null : Number(decimal));
 
@@ -129,7 +143,7 @@ export const chartSeries = (line: ObservationLine, mark: number, style?: MarkSty
   style,
   limit: line.axis === 'limit' && line.meaning_of_one === null,
   lowerLimit: line.lower_limit,
-  isLowerOutside: line.lower_limit_is_outside,
+  rawNotes: rawNotes(line),
   relative: line.normalization_type.startsWith('Relative'),
   columns: drawnColumns(line),
   idAt: (place) => pointIdAt(line, place),
@@ -137,22 +151,25 @@ export const chartSeries = (line: ObservationLine, mark: number, style?: MarkSty
   detailsAt: (place) => detailsOf(line, observationAt(line.columns, line.from + place)),
 });
 
-export const isAbnormal = (series: Facts): boolean => series.last?.standing === 'low' || series.last?.standing === 'high';
+const needOfLast = ({ last }: Facts): Need => (last ? needOf(last) : 0);
 
-/** What decides about how and whether a series is shown by default: those out of range first, then those measured last. */
+/** Whether the last checked value is out of its range or flagged by its laboratory. */
+export const isAbnormal = (series: Facts): boolean => needOfLast(series) > 0;
+
+/** What decides about how and whether a series is shown by default: what is critical first, then what is abnormal, then what was measured last. */
 export const presentOf = (series: Facts): Present => ({
   id: seriesKey(series),
   parameter: parameterKey(series),
-  isNeeded: isAbnormal(series),
+  need: needOfLast(series),
   time: series.last ? timeOf(series.last.date_applies) : 0,
 });
 
-/** Series by how much they need to be seen: out of range first, then measured last. */
-export const byNeed = (series: readonly ObservationLine[]): ObservationLine[] => {
-  const facts = new Map(series.map((one) => [one, presentOf(one)]));
-  const needOf = (one: ObservationLine): Present => facts.get(one)!;
-  return series.toSorted((a, b) => Number(needOf(b).isNeeded) - Number(needOf(a).isNeeded) || needOf(b).time - needOf(a).time);
-};
+/** Series by how much they need to be seen: see `byNeed`. */
+export const inNeed = (series: readonly ObservationLine[]): ObservationLine[] =>
+  series
+    .map((one) => ({ one, present: presentOf(one) }))
+    .sort((a, b) => byNeed(a.present, b.present))
+    .map(({ one }) => one);
 
 /** So many days are named; of more the last one, and all of them where there is room (`rangeChangesOf`). */
 const NAMED = 3;
@@ -169,11 +186,21 @@ const differingDays = (days: readonly string[], named: number): string =>
 export const rangeChangesOf = (one: Facts): string | undefined =>
   one.range_changes && one.range_changes.length > NAMED ? `The range changed ${one.range_changes.map(showDate).join(', ')}` : undefined;
 
+const lowerLimitOf = ({ lower_limit_is_outside }: Facts, limit: string): string =>
+  messages.lowerLimitOnly(showNumber(limit), lower_limit_is_outside);
+const rawWith = (words: string): string => `raw values, not normalised: ${words}`;
+
+/** What stands over a plot of raw values: the words of the range, or the lower limit alone and the documents' message (ruling 18). */
+const rawNotes = (one: Facts): string[] => {
+  if (one.range_words !== undefined && one.lower_limit === undefined) return [rawWith(one.range_words)];
+  return [...(one.lower_limit === undefined ? [] : [lowerLimitOf(one, one.lower_limit)]), messages.noRange];
+};
+
 /** What has to be said with a series: what 1 means, why its values are raw, and the like. */
 export const notesOf = (one: Facts, raw = 'no range: raw values below', named = NAMED): string[] =>
   [
-    one.lower_limit !== undefined ? messages.lowerLimitOnly(showNumber(one.lower_limit), one.lower_limit_is_outside) : null,
-    one.axis === 'raw' ? raw : one.meaning_of_one,
+    one.lower_limit !== undefined ? lowerLimitOf(one, one.lower_limit) : null,
+    one.axis === 'raw' ? (one.range_words === undefined ? raw : rawWith(one.range_words)) : one.meaning_of_one,
     one.computed ? 'computed' : null,
     one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
     one.differing_days ? differingDays(one.differing_days, named) : null,

@@ -1,4 +1,4 @@
-import { isCritical, strictSign } from '#contracts/observations/lab-values';
+import { printedRange, wordsBeside } from '#contracts/observations/limits';
 import { type ObservationLine, pointsBetween } from '#contracts/observations/observation-columns';
 import type { Observation } from '#contracts/observations/observations';
 import type { Origin } from '#contracts/wire/origin';
@@ -6,7 +6,7 @@ import { type Precision, shownAt } from '#contracts/wire/precision';
 import { windowOf } from '#web/charts/columns.ts';
 import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
-import { showNumber, showRange, showValue } from '#web/lib/numbers.ts';
+import { showNumber, showValue } from '#web/lib/numbers.ts';
 import { isLab, pointId, seriesKey, standingSaid, timesOf } from './value-series.ts';
 
 interface ValueRow {
@@ -42,9 +42,17 @@ export const valueSaid = (point: Pick<Observation, 'value' | 'comparator' | 'tex
   return word ? `${word} ${showNumber(point.value ?? '')}` : showValue(point);
 };
 
-/** A range in words that every font has: '0.5–1.2', 'up to 5', 'from 60', '< 5' where it was printed so; '' where there is none. */
+const inEveryFont = (words: string): string => words.replace(/\u2264 ?/g, 'at most ').replace(/\u2265 ?/g, 'at least ');
+
+/** A range in words that every font has: as it was printed, otherwise '0.5–1.2', 'up to 5', 'from 60'; '' where there is none. */
 export const rangeSaid = (min: string | null, max: string | null, range_text?: string): string => {
-  if (strictSign({ min, max, range_text })) return showRange(min, max, range_text);
+  const printed = printedRange({ min, max, range_text });
+  if (printed !== undefined) return inEveryFont(printed);
+  const words = wordsBeside({ min, max, range_text });
+  return words === undefined ? limitsSaid(min, max) : `${limitsSaid(min, max)} (${inEveryFont(words)})`;
+};
+
+const limitsSaid = (min: string | null, max: string | null): string => {
   if (min === null) return max === null ? '' : `up to ${showNumber(max)}`;
   if (max === null) return `from ${showNumber(min)}`;
   return min.startsWith('-') ? `${showNumber(min)} to ${showNumber(max)}` : `${showNumber(min)}\u2013${showNumber(max)}`;
@@ -56,7 +64,7 @@ export const correctionsSaid = (point: Observation): string[] => {
   const range = point.range_corrected_from;
   const rangeText = ({ min, max, range_text }: NonNullable<typeof range>) =>
     // no 'from from 60'
-    rangeSaid(min, max, range_text).replace(/^from /, 'at least ') || (range_text ?? 'none');
+    rangeSaid(min, max, range_text).replace(/^from /, 'at least ') || 'none';
   const otherUnit = ({ unit }: { unit: string }) => (unit === point.unit ? '' : ` ${unit || 'no unit'}`);
   const said = [
     value && `corrected from ${valueSaid(value)}${value.value === null ? '' : otherUnit(value)}`,
@@ -66,10 +74,9 @@ export const correctionsSaid = (point: Observation): string[] => {
 };
 
 const remarks = ({ one, point }: ValueRow): string => {
-  const { flag, converted_from: from } = point;
+  const { converted_from: from } = point;
   return [
     standingSaid(point),
-    flag ? (isCritical(point) ? `critical ${flag}` : `flag ${flag}`) : '',
     point.draft ? 'draft, not checked' : '',
     ...correctionsSaid(point),
     point.range_before
@@ -89,7 +96,7 @@ const paper: readonly Column<ValueRow>[] = [
   { title: 'Unit', of: ({ point }) => (point.value === null ? '' : point.unit || 'no unit') },
   {
     title: 'Range',
-    of: ({ point }) => (isLab(point) ? rangeSaid(point.min, point.max, point.range_text) || (point.range_text ?? '') : ''),
+    of: ({ point }) => (isLab(point) ? rangeSaid(point.min, point.max, point.range_text) : ''),
     isNumber: true,
   },
   { title: 'Remarks', of: remarks },

@@ -10,6 +10,8 @@ const none = {
   comments: 0,
   external: 0,
   unchecked: 0,
+  critical: 0,
+  abnormal: 0,
   last_seen_at: new Date(2026, 7, 12, 12).toISOString(), // noon wherever this runs
 };
 
@@ -21,6 +23,9 @@ it('ruling 24: counts what nobody has checked apart', () =>
   expect(changesText({ ...none, diagnoses: 1, examinations: 1200, unchecked: 2, removed: 1 })).toBe(
     'Since 08/12/2026: 1 diagnosis, 1,200 examinations, 1 removed, 2 unchecked',
   ));
+it('says how many of them are critical or abnormal', () => {
+  expect(changesText({ ...none, lab_results: 3, critical: 1, abnormal: 2 })).toBe('Since 08/12/2026: 3 results; 1 critical, 2 abnormal');
+});
 it('says that nothing is', () => expect(changesText(none)).toBe('Nothing new since 08/12/2026'));
 it('calls all of it new to who never said to have seen it, and is silent on an empty record', () => {
   expect(changesText({ ...none, last_seen_at: null, intakes: 2 })).toBe('New to you: 2 treatments');

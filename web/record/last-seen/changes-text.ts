@@ -4,7 +4,17 @@ import { showCount } from '#web/lib/numbers.ts';
 
 type Counted = Pick<
   RecordChanges,
-  'lab_results' | 'intakes' | 'diagnoses' | 'examinations' | 'corrected' | 'removed' | 'comments' | 'external' | 'unchecked'
+  | 'lab_results'
+  | 'intakes'
+  | 'diagnoses'
+  | 'examinations'
+  | 'corrected'
+  | 'critical'
+  | 'abnormal'
+  | 'removed'
+  | 'comments'
+  | 'external'
+  | 'unchecked'
 >;
 
 /** Each with its noun; a number alone where it says what it is: '1 corrected'. */
@@ -20,16 +30,25 @@ const WORDS: readonly [field: keyof Counted, one: string, many: string][] = [
   ['unchecked', 'unchecked', 'unchecked'],
 ];
 
+/** Of the results among these. */
+const AMONG: typeof WORDS = [
+  ['critical', 'critical', 'critical'],
+  ['abnormal', 'abnormal', 'abnormal'],
+];
+
 /** 'MM/DD/YYYY' of the reader's clock. */
 const dayOf = (instant: string): string => showInstant(instant).slice(0, 10);
 
 /** 'since 08/12/2026', or 'to you' where the person never said to have seen the record. */
 export const sinceWhen = (last_seen_at: string | null): string => (last_seen_at === null ? 'to you' : `since ${dayOf(last_seen_at)}`);
 
-/** 'Since 08/12/2026: 3 results, 1 corrected, 1 comment, 2 external'; undefined where there is nothing to say. */
+/** 'Since 08/12/2026: 3 results, 1 corrected, 1 comment, 2 external; 1 critical'; undefined where there is nothing to say. */
 export const changesText = (changes: Counted & Pick<RecordChanges, 'last_seen_at'>): string | undefined => {
-  const said = WORDS.flatMap(([field, one, many]) => (changes[field] > 0 ? [showCount(changes[field], one, many)] : []));
+  const counted = (words: typeof WORDS): string[] =>
+    words.flatMap(([field, one, many]) => (changes[field] > 0 ? [showCount(changes[field], one, many)] : []));
+  const [said, among] = [counted(WORDS), counted(AMONG)];
+  const findings = among.length > 0 ? `; ${among.join(', ')}` : '';
   const { last_seen_at } = changes;
-  if (said.length > 0) return `${last_seen_at === null ? 'New to you' : `Since ${dayOf(last_seen_at)}`}: ${said.join(', ')}`;
+  if (said.length > 0) return `${last_seen_at === null ? 'New to you' : `Since ${dayOf(last_seen_at)}`}: ${said.join(', ')}${findings}`;
   return last_seen_at === null ? undefined : `Nothing new since ${dayOf(last_seen_at)}`;
 };

@@ -1,4 +1,4 @@
-import { readNumber, takeComparator, type DecimalSign } from './values.ts';
+import { type DecimalSign, PRINTED_NUMBER, readNumber, takeComparator } from './printed-numbers.ts';
 
 export type ReadRange = {
   /** As printed, without label, brackets and unit. */
@@ -11,13 +11,14 @@ export type ReadRange = {
   ambiguous: boolean;
   /** Whether the text is a range in numbers; otherwise it is an expected result in words, or not understood. */
   numeric: boolean;
+  /** Its one limit is outside of it: '< 5' and not 'up to 5'. */
+  isStrict?: boolean;
   /** Set where a second reading differs. */
   disputed?: boolean;
 };
 
-const NUMBER = String.raw`[-−]?\d{1,13}(?:[.,]\d{1,12})*`;
-const BETWEEN = new RegExp(String.raw`^(${NUMBER})\s*(?:-|–|—|−|~|to|bis|\.\.\.?)\s*(${NUMBER})\s*(.*)$`, 'i');
-const ONE_SIDED = new RegExp(String.raw`^(${NUMBER})\s*(.*)$`);
+const BETWEEN = new RegExp(String.raw`^(${PRINTED_NUMBER})\s*(?:-|–|—|−|~|to|bis|\.\.\.?)\s*(${PRINTED_NUMBER})\s*(.*)$`, 'i');
+const ONE_SIDED = new RegExp(String.raw`^(${PRINTED_NUMBER})\s*(.*)$`);
 const LABEL =
   /^(?:ref(?:erence)?|normal|norm|desired|optimal|adults?|range|referenz(?:bereich)?)\b\.?(?:\s*(?:range|interval|value))?\s*:?\s*/i;
 
@@ -52,7 +53,15 @@ export const readRange = (cell: string, sign: DecimalSign): ReadRange => {
     const unit = (single[2] ?? '').trim();
     const range = text.slice(0, text.length - (single[2] ?? '').length).trim();
     const below = comparator.startsWith('<');
-    return { range, min: below ? null : limit.decimal, max: below ? limit.decimal : null, unit, ambiguous: limit.ambiguous, numeric: true };
+    return {
+      range,
+      min: below ? null : limit.decimal,
+      max: below ? limit.decimal : null,
+      unit,
+      ambiguous: limit.ambiguous,
+      numeric: true,
+      ...(comparator.length === 1 ? { isStrict: true } : {}),
+    };
   }
   return plain(text, false);
 };

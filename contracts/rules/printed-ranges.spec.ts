@@ -1,5 +1,5 @@
 import fc from '#tests/support/fast-check';
-import { readRange, saysNoRange } from './ranges.ts';
+import { readRange, saysNoRange } from './printed-ranges.ts';
 
 it.each([
   ['65-99 mg/dL', { min: '65', max: '99', unit: 'mg/dL', range: '65-99' }],
