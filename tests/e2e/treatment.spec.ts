@@ -156,7 +156,7 @@ describeInBrowser('a treatment', () => {
     await button(doctor, 'Logout').click();
     await button(doctor, 'Throw it away').click();
     await doctor.getByLabel('Username').waitFor();
-    expect(await onDisk(doctor)).toBe(0);
+    await until('it is gone from the disk', async () => (await onDisk(doctor)) === 0);
     await signIn(doctor, 'doctor');
     expect(stage.complaints(/ERR_INTERNET_DISCONNECTED/)).toEqual([]);
   });

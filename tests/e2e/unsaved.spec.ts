@@ -271,7 +271,8 @@ describeInBrowser('what was typed and never saved', () => {
     await button(page, 'Logout').click();
     await page.getByRole('alertdialog', { name: 'Sign out?' }).getByRole('button', { name: 'Sign out' }).click();
     await page.getByLabel('Username').waitFor();
-    expect(await onDisk(page)).toBe(0);
+    // the sign-in appears before the browser's database has written
+    await until('it is gone from the disk', async () => (await onDisk(page)) === 0);
     await signIn(page, 'doctor');
     await page.getByRole('heading', { name: 'Patient list' }).waitFor();
     expect(await list(page).count()).toBe(0);
