@@ -55,7 +55,7 @@ export const observed = <M extends { parameter_name: string; parameter_value: st
 }: M) => ({ ...entry, name, value, min: null, max: null });
 
 /**
- * One point of a series: a value of a lab result or of an examination, with what it is judgementOf and drawn by. `graph_value` is null where the
+ * One point of a series: a value of a lab result or of an examination, with what it is judged and drawn by. `graph_value` is null where the
  * formula lacks what it needs; words have a lane of their own.
  */
 export const Observation = z.object({

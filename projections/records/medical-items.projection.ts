@@ -41,7 +41,7 @@ export type MedicalItemDocument = Omit<
   /** The last time that anything was written, its removal too. */
   changed: Write;
   counted_as: CountedAs;
-  /** Of a result that was checked and not removed. */
+  /** Results alone; 'none' for a draft and for a removed one. */
   finding?: Finding;
   is_removed: boolean;
   removed?: { by: string | null; at: string; reason: string };

@@ -32,7 +32,8 @@ export const courseOf = (points: readonly Point[]): Course | undefined => {
 };
 
 const need = ({ series: { last } }: Trend): number => (last ? needOf(last) : 0);
-/** What is critical first, then what is abnormal, then what was measured last. A series of another unit or clinic is a trend of its own. */
+
+/** Trends in order of urgency: critical, abnormal, then measured last. A series of another unit or clinic is a trend of its own. */
 export const trendsOf = (results: readonly ObservationSeries[], measurements: readonly ObservationSeries[]): Trend[] => {
   const of = (data_type: Trend['data_type'], all: readonly ObservationSeries[]) =>
     all.flatMap((series): Trend[] => {

@@ -90,7 +90,7 @@ export const payloadOf = (form: PatientForm): Record<string, unknown> => {
 export const isMatchedByNumber = (form: PatientForm): boolean =>
   /^(\d{3}-?\d{2}-?\d{4}|\*{3}-\*{2}-\d{4})$/.test(form.social_security_number.trim());
 
-/** Messages of the validation catalogue by field; empty when the form may be sent. The comment is judgementOf apart. */
+/** Messages of the validation catalogue by field; empty when the form may be sent. The comment is judged apart. */
 export const errorsOf = (form: PatientForm, mode: 'add' | 'update'): FieldErrors => {
   const schema = mode === 'add' ? NewPatient : PatientCorrection.omit({ version: true, comment: true });
   const result = schema.safeParse(payloadOf(form));
