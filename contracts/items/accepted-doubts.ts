@@ -18,7 +18,7 @@ const formCodes = [
   'weekly-methotrexate',
   /** A typed number that has two readings, and the one that was chosen. */
   'typed-number',
-  /** Something with digits that is no number was kept as text. */
+  /** A typed value that is neither a number nor plainly words was kept as text. */
   'typed-text',
 ] as const;
 
@@ -28,7 +28,9 @@ const pageCodes = [
   /** The page names nobody: its patient was taken over from the page before, or chosen at the upload. */
   'patient-taken-over',
   'twice-on-page',
-  /** Doubts of reading that nobody looked at: 'Save all the same'. */
+  /** Another value was typed over the one that was read. */
+  'typed-over',
+  /** Doubts of reading, or questions about a page, that nobody looked at: 'Save all the same'. */
   'not-looked-at',
 ] as const;
 

@@ -236,7 +236,7 @@ export const labWarnings = (form: { collected: string; parameters: readonly LabV
     const warn: Warn = (field, code, message, ...typed) =>
       warnAt(`parameters.${index}.${field}`, code, message, [entry.entry_id, field, ...typed]);
     const last = previousOf(entry, facts);
-    if (last && !entry.text) unitWarnings(entry, last, warn);
+    if (last && entry.value !== null) unitWarnings(entry, last, warn);
     if (last) slipWarning(entry, last, warn);
     rangeWarning(entry, facts, warn);
     plausibilityWarning(entry, facts, form.collected, warn);

@@ -77,11 +77,17 @@ export const rowsToSave = (rows: readonly ValidatedRow[]) => {
   };
 };
 
-/** How many rows stay on the page without being ignored: neither is in the record. */
-export const rowsStaying = (rows: readonly ValidatedRow[]): number => {
-  const { awaiting, empty } = rowsToSave(rows);
-  return awaiting.length + empty.length;
+/** Numbers of rows of a validated page: saved in the record; waiting for the catalogue; without a value; ignored by a person. */
+export const RowCounts = z.object({ saved: z.int(), awaiting: z.int(), empty: z.int(), ignored: z.int() });
+export type RowCounts = z.infer<typeof RowCounts>;
+
+export const rowCounts = (rows: readonly ValidatedRow[]): RowCounts => {
+  const { saved, awaiting, empty, ignored } = rowsToSave(rows);
+  return { saved: saved.length, awaiting: awaiting.length, empty: empty.length, ignored };
 };
+
+/** How many rows stay on the page without being ignored: neither is in the record. */
+export const rowsStaying = ({ awaiting, empty }: Pick<RowCounts, 'awaiting' | 'empty'>): number => awaiting + empty;
 
 export const ReportCommand = z.discriminatedUnion('type', [
   command('UploadReport', {
@@ -200,8 +206,8 @@ export const PageSummary = z.object({
   patient_first_name: z.string().nullable(),
   patient_last_name: z.string().nullable(),
   patient_id: Id.nullable(),
-  /** Rows of a validated page that are neither in the record nor ignored: without a parameter, or without a value. */
-  rows_staying: z.int().optional(),
+  /** Missing until a person validates the page. */
+  rows: RowCounts.optional(),
 });
 export type PageSummary = z.infer<typeof PageSummary>;
 
@@ -274,5 +280,5 @@ export const ReadingInstances = z.object({
 export type ReadingInstances = z.infer<typeof ReadingInstances>;
 
 /** What became of the rows of a validated page, beside what every accepted command answers. */
-export const PageAccepted = Accepted.extend({ saved: z.int(), awaiting: z.int(), empty: z.int(), ignored: z.int() });
+export const PageAccepted = Accepted.extend(RowCounts.shape);
 export type PageAccepted = z.infer<typeof PageAccepted>;

@@ -1,5 +1,5 @@
 import type { EventMeta } from '#contracts/wire/envelope';
-import { type PageView, type ReportEvent, rowsStaying } from '#contracts/reports/reports';
+import { type PageView, type ReportEvent, rowCounts, rowsStaying } from '#contracts/reports/reports';
 import { pageTakenUp, rowsTakenUp } from '#contracts/reports/taken-up';
 import { gone, type Projection } from '../runner/projection.ts';
 
@@ -41,7 +41,7 @@ const validated = ({ rows_stay_for: _before, ...doc }: PageView, validation: Non
   ...doc,
   status: 'ValidationDone',
   validation,
-  ...(rowsStaying(validation.row_data) > 0 ? { rows_stay_for: validation.patient_id } : {}),
+  ...(rowsStaying(rowCounts(validation.row_data)) > 0 ? { rows_stay_for: validation.patient_id } : {}),
   version: doc.version + 1,
 });
 

@@ -87,21 +87,31 @@ describe('the list of reports', () => {
     then(uploaded, started, read, finished, validated).shows({
       ...queued,
       status: 'Finished',
-      pages: [{ ...page, status: 'ValidationDone' }],
+      pages: [{ ...page, status: 'ValidationDone', rows: { saved: 1, awaiting: 0, empty: 0, ignored: 0 } }],
       version: 4,
     }));
 
-  it('ruling 26: says how many rows of a validated page are not in the record', () => {
+  it('ruling 26: says what became of the rows of a validated page', () => {
     const row_data = [validatedRow('creatinine', '1.08'), validatedRow('Rarum', '3', null)];
     const partly = { ...validated, data: { ...validated.data, row_data } };
-    const done = { ...queued, status: 'Processing', pages: [{ ...page, status: 'ValidationDone', rows_staying: 1 }], version: 3 };
+    const done = {
+      ...queued,
+      status: 'Processing',
+      pages: [{ ...page, status: 'ValidationDone', rows: { saved: 1, awaiting: 1, empty: 0, ignored: 0 } }],
+      version: 3,
+    };
     then(uploaded, started, read, partly).shows(done);
   });
 
-  it('ruling 26: counts rows no more that the catalogue came to know', () => {
+  it('ruling 26: counts rows as saved that the catalogue came to know', () => {
     const row_data = [validatedRow('creatinine', '1.08'), validatedRow('Rarum', '3', null)];
     const partly = { ...validated, data: { ...validated.data, row_data } };
-    const done = { ...queued, status: 'Processing', pages: [{ ...page, status: 'ValidationDone', rows_staying: undefined }], version: 4 };
+    const done = {
+      ...queued,
+      status: 'Processing',
+      pages: [{ ...page, status: 'ValidationDone', rows: { saved: 2, awaiting: 0, empty: 0, ignored: 0 } }],
+      version: 4,
+    };
     then(uploaded, started, read, partly, takenUp).shows(done);
   });
 

@@ -1,4 +1,4 @@
-import { type PageSummary, type ReportEvent, type ReportView, rowsStaying } from '#contracts/reports/reports';
+import { type PageSummary, type ReportEvent, type ReportView, type RowCounts, rowCounts, rowsStaying } from '#contracts/reports/reports';
 import { gone, type Projection } from '../runner/projection.ts';
 
 const withPage = (doc: ReportView, page: PageSummary): ReportView => ({
@@ -6,15 +6,21 @@ const withPage = (doc: ReportView, page: PageSummary): ReportView => ({
   pages: [...doc.pages.filter((other) => other.id !== page.id), page].sort((a, b) => a.page_number - b.page_number),
 });
 
-const changed = (doc: ReportView, page_id: string, change: Partial<PageSummary>): ReportView => ({
+const changed = (doc: ReportView, page_id: string, change: (page: PageSummary) => Partial<PageSummary>): ReportView => ({
   ...doc,
-  pages: doc.pages.map((page) => (page.id === page_id ? { ...page, ...change } : page)),
+  pages: doc.pages.map((page) => (page.id === page_id ? { ...page, ...change(page) } : page)),
 });
+
+/** Rows that the catalogue knows by now are in the record. @param staying how many are not, after it */
+const takenUp = (rows: RowCounts, staying: number): RowCounts => {
+  const taken = rowsStaying(rows) - staying;
+  return { ...rows, saved: rows.saved + taken, awaiting: rows.awaiting - taken };
+};
 
 /** One document per uploaded file with a summary of its pages, as the list of reports shows it. */
 export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
   name: 'reports',
-  version: 2,
+  version: 3,
   key: ({ data }) => data.report_id,
   partition: 'stream',
   create: {
@@ -74,16 +80,16 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
     ReadingFinished: (doc, _event, meta) => ({ ...doc, status: 'Finished', version: meta.revision }),
     ReadingFailed: (doc, { data }, meta) => ({ ...doc, status: 'Error', error_message: data.error_message, version: meta.revision }),
     PageValidated: (doc, { data }, meta) => ({
-      ...changed(doc, data.page_id, {
+      ...changed(doc, data.page_id, () => ({
         status: 'ValidationDone',
         patient_id: data.patient_id,
         error_message: undefined,
-        rows_staying: rowsStaying(data.row_data) || undefined,
-      }),
+        rows: rowCounts(data.row_data),
+      })),
       version: meta.revision,
     }),
     RowsTakenUp: (doc, { data: { page_id, status, recognition_rate, rows_staying } }, meta) => ({
-      ...changed(doc, page_id, { status, recognition_rate, rows_staying: rows_staying || undefined }),
+      ...changed(doc, page_id, (page) => ({ status, recognition_rate, ...(page.rows ? { rows: takenUp(page.rows, rows_staying) } : {}) })),
       version: meta.revision,
     }),
     PageRemoved: (doc, { data }) => ({ ...doc, pages: doc.pages.filter((page) => page.id !== data.page_id) }),

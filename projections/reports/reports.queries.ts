@@ -7,6 +7,7 @@ import {
   type PageView,
   type ReadingInstances,
   type ReportView,
+  rowCounts,
   rowsToSave,
   type RowsOnPage,
 } from '#contracts/reports/reports';
@@ -97,8 +98,8 @@ export class ReportsQueries {
     const items = mine.flatMap(({ id, report_id, page_number, validation }): RowsOnPage[] => {
       const file = files.get(report_id);
       if (!file || !validation) return [];
-      const { awaiting, empty } = rowsToSave(validation.row_data);
-      return [{ page_id: id, report_id, name: file.name, page_number, awaiting: awaiting.length, empty: empty.length }];
+      const { awaiting, empty } = rowCounts(validation.row_data);
+      return [{ page_id: id, report_id, name: file.name, page_number, awaiting, empty }];
     });
     const issued = ({ report_id }: RowsOnPage) => files.get(report_id)?.issued_time ?? '';
     items.sort((a, b) => compare(issued(a), issued(b)) || a.page_number - b.page_number);

@@ -72,6 +72,64 @@ describe('a page of a report', () => {
     expect(screen.queryByRole('button', button)).toBeNull();
   });
 
+  it('rulings 28 and 29: asks about a value that is typed over the one that was read, before Enter may answer', async () => {
+    const { id, value, field_value } = (await rowData()).find((row) => row.value !== null && row.doubts.length === 0 && row.region)!;
+    screens.answer(PAGE, (body) => ({ ...(body as PageView), validation: null, status: 'ValidationRequired' }));
+    open();
+    const row = await rowOf(id);
+    const input = await row.findByRole<HTMLTextAreaElement>('textbox', { name: /^Value of / });
+    const question = /The page was read as \S+( \S+)?, and 987654( \S+)? was typed\. Is that right\?$/;
+    const type = async (text: string) => {
+      await userEvent.clear(input);
+      await userEvent.type(input, text);
+    };
+
+    await type('9876S4');
+    await row.findByText('Field should be number');
+    await type('987654');
+    expect(row.queryByText('Field should be number')).toBeNull();
+    // nothing moves while somebody types
+    expect(row.queryByText(question)).toBeNull();
+    await userEvent.keyboard('{Enter}');
+    await row.findByText(question);
+    expect(document.activeElement).toBe(input);
+    expect(row.element.dataset['standing']).toBe('doubtful');
+
+    await userEvent.keyboard('{Enter}');
+    await row.findByText(`The page was read as ${value} ${field_value.unit.field_value}`.trim());
+    expect(row.element.dataset['open']).toBeUndefined();
+    expect(document.activeElement).not.toBe(input);
+
+    await type('5..2');
+    await press('As text', row);
+    await row.findByText('Read as words: 5..2');
+    await row.findByText(/and 5\.\.2 was typed\. Is that right\?$/);
+    // F8 does not pass by what was just typed
+    await type('123456');
+    expect(row.queryByText(/and 123456/)).toBeNull();
+    await userEvent.keyboard('{F8}');
+    await row.findByText(/and 123456( \S+)? was typed\. Is that right\?$/);
+  });
+
+  it('answers by a click only what was on the screen before it', async () => {
+    const { id } = (await rowData()).find((row) => row.value !== null && row.region)!;
+    screens.answer(PAGE, (body) => {
+      const { recognition, ...rest } = body as PageView;
+      const row_data = recognition!.row_data.map((row) => (row.id === id ? { ...row, doubts: ['name-uncertain' as const] } : row));
+      return { ...rest, validation: null, status: 'ValidationRequired', recognition: { ...recognition, row_data } };
+    });
+    open();
+    const row = await rowOf(id);
+    const input = await row.findByRole<HTMLTextAreaElement>('textbox', { name: /^Value of / });
+    await userEvent.clear(input);
+    await userEvent.type(input, '234567');
+    const isRight = () => userEvent.click(row.getByRole('button', { name: 'Right as it stands' }));
+    await isRight();
+    await row.findByText(/^The name is uncertain\..* and 234567( \S+)? was typed\. Is that right\?$/);
+    await isRight();
+    await waitFor(() => expect(row.element.dataset['open']).toBeUndefined());
+  });
+
   it('is looked at with the value that was asked for', async () => {
     const { id, field_value } = (await rowData()).find(({ field_value: { name, value } }) => name.region && value.region)!;
     screens.answer(IMAGE, 'gone').open(`/page-preview?page_id=${pageId()}&entry_id=${id}`);

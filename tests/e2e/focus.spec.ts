@@ -162,7 +162,7 @@ describeInBrowser('the focus', () => {
       await page.getByRole('button', { name: /^Save \d+ results for TESTCASE/ }).click();
       await page
         .getByRole('region', { name: 'Messages' })
-        .getByText(/^Saved \d+ results/)
+        .getByText(/^Saved \d+ of \d+ results/)
         .waitFor();
       await comesTo(page, 'the content');
 

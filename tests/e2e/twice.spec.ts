@@ -106,7 +106,10 @@ describeInBrowser('a value that the record has already', () => {
     await table.waitFor();
     await dialog.getByRole('button', { name: 'Save all the same' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    await page.getByRole('status').filter({ hasText: 'Validation done' }).waitFor();
+    await page
+      .getByRole('status')
+      .filter({ hasText: /checked by / })
+      .waitFor();
     const [ofPage] = await until('it is in the record', async () => {
       const found = (await resultsOf(patient, day)).filter(({ page_id, draft }) => page_id === scan && !draft);
       return found.length > 0 ? found : undefined;

@@ -355,12 +355,15 @@ describe('PUT /api/ocr/validate', () => {
     expect(await staying()).toEqual(waits);
     expect(await staying(await app.signIn(['Patient'], null, [patient]))).toEqual(waits);
     await get(`/api/ocr/staying?patient_id=${patient}`, stranger, 404);
-    expect(await get<ReportView>(`/api/ocr/${page.report_id}`)).toMatchObject({ pages: [{ rows_staying: 2 }] });
+    expect(await get<ReportView>(`/api/ocr/${page.report_id}`)).toMatchObject({
+      pages: [{ rows: { saved: 1, awaiting: 1, empty: 1, ignored: 0 } }],
+    });
 
     const ignored = row_data.map((each, index) => ({ ...each, ignored: index > 0 }));
     await validate(page, { row_data: ignored, page_version: 2, comment: 'Not wanted' }).expect(200);
     expect(await staying()).toEqual([]);
-    expect((await get<ReportView>(`/api/ocr/${page.report_id}`)).pages[0]).not.toHaveProperty('rows_staying');
+    const [now] = (await get<ReportView>(`/api/ocr/${page.report_id}`)).pages;
+    expect(now?.rows).toEqual({ saved: 1, awaiting: 0, empty: 0, ignored: 2 });
   });
 
   it('ruling 17: refuses what a person typed against the rules of the form, by its field, and takes what was read as it is', async () => {

@@ -1,4 +1,5 @@
 import { showUnit } from '#contracts/examinations/measurement-units';
+import { isLikeDigits } from '#contracts/rules/result-words';
 import { readTypedValue } from './typed-value.ts';
 import { unitKey } from '#contracts/rules/units';
 
@@ -25,7 +26,7 @@ export const readTypedUnit = (text: string, known: (typed: string) => string | u
     if (typed === '' || (kind !== 'quantity' && kind !== 'ambiguous')) continue;
     const unit = known(typed);
     if (unit !== undefined) return { value, typed, unit };
-    if (LOOKS_LIKE_UNIT.test(typed)) unknown ??= { value, typed, unit };
+    if (LOOKS_LIKE_UNIT.test(typed) && !isLikeDigits(typed)) unknown ??= { value, typed, unit };
   }
   return unknown;
 };

@@ -1,4 +1,4 @@
-import { readTypedLimit, readTypedValue } from './typed-value.ts';
+import { readLimit, readTypedValue } from './typed-value.ts';
 
 describe('a typed result', () => {
   it.each([
@@ -32,9 +32,9 @@ describe('a typed result', () => {
   });
 
   it('reads limits', () => {
-    expect(readTypedLimit('')).toBeNull();
-    expect(readTypedLimit('3,5')).toBe('3.5');
-    expect(readTypedLimit('x')).toBeUndefined();
-    expect(readTypedLimit('1,000')).toBeUndefined();
+    expect(readLimit('')).toBeNull();
+    expect(readLimit('3,5')).toBe('3.5');
+    expect(readLimit('x')).toBeUndefined();
+    expect(readLimit('1,000')).toBeUndefined();
   });
 });

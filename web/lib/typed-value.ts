@@ -38,9 +38,16 @@ export const readTypedValue = (typed: string): TypedValue => {
   }
 };
 
-/** A limit of a range as typed: a decimal, null for none; undefined where it is not a number. */
-export const readTypedLimit = (typed: string): string | null | undefined => {
-  const number = readTypedNumber(typed);
+/** A limit of a range as a decimal; null where it is empty, undefined where it cannot be read or has two readings and none was chosen. */
+export const readLimit = (text: string, reading?: string): string | null | undefined => {
+  const number = readTypedNumber(text);
   if (number.kind === 'empty') return null;
-  return number.kind === 'number' ? number.decimal : undefined;
+  if (number.kind === 'number') return number.decimal;
+  return number.kind === 'ambiguous' && reading !== undefined && number.readings.includes(reading) ? reading : undefined;
+};
+
+/** The two readings of a limit that could be either. */
+export const limitReadings = (text: string, reading?: string): [string, string] | null => {
+  const number = readTypedNumber(text);
+  return number.kind === 'ambiguous' && !(reading !== undefined && number.readings.includes(reading)) ? number.readings : null;
 };

@@ -4,8 +4,8 @@ import type { Doubt } from '#contracts/observations/recognition';
 import type { ReadRow } from './interpret.ts';
 import type { Match } from './match.ts';
 import { saysNoRange } from '#contracts/rules/printed-ranges';
+import { isUsualResult } from '#contracts/rules/result-words';
 import { bareUnit } from './units.ts';
-import { isQualitative } from './values.ts';
 import type { Word } from './word.ts';
 
 /** Below this, what recognition itself says of a word makes a person look again. */
@@ -48,7 +48,7 @@ export const doubtsOf = (
   if (range.disputed === true || (range.numeric && least(row.words.range) < LOW)) doubts.add('range-unclear');
   if (number?.ambiguous === true || range.ambiguous) doubts.add('decimal-uncertain');
   if (fromPicture && pointLost(row)) doubts.add('decimal-uncertain');
-  if (!number && !isQualitative(row.value) && row.value.toLowerCase() !== range.range.toLowerCase()) doubts.add('value-not-number');
+  if (!number && !isUsualResult(row.value) && row.value.toLowerCase() !== range.range.toLowerCase()) doubts.add('value-not-number');
   if (value !== null && range.numeric && beyond(value, range)) doubts.add('outside-plausible');
   const sameUnit = match?.parameter.unit !== undefined && bareUnit(match.parameter.unit) === bareUnit(unit);
   if (value !== null && sameUnit && beyond(value, match?.parameter ?? {})) doubts.add('outside-plausible');

@@ -4,7 +4,8 @@ import { readRange } from '#contracts/rules/printed-ranges';
 import { looksLikeUnit } from './units.ts';
 import type { ColumnKind } from './titles.ts';
 import type { DecimalSign } from '#contracts/rules/printed-numbers';
-import { isQualitative, readValue } from './values.ts';
+import { isUsualResult } from '#contracts/rules/result-words';
+import { readValue } from './values.ts';
 import { textOf, type Word } from './word.ts';
 
 /** The words of one result, by what they are. Not yet read. */
@@ -105,7 +106,7 @@ export const inlineRow = (line: Line, sign: DecimalSign): RawRow | null => {
     const value = readValue(textOf(words.slice(i)), sign);
     if (!value) continue;
     if (value.number === null) {
-      if (labelled && isQualitative(value.value))
+      if (labelled && isUsualResult(value.value))
         return { name, value: words.slice(i), flag: [], unit: [], range: [], height, hasRangeColumn: false };
       continue;
     }

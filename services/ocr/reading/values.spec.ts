@@ -1,7 +1,8 @@
 import fc from '#tests/support/fast-check';
 import { readFlag } from '#contracts/observations/flags';
 import { decimalSignOf, readNumber } from '#contracts/rules/printed-numbers';
-import { isQualitative, readValue } from './values.ts';
+import { isUsualResult } from '#contracts/rules/result-words';
+import { readValue } from './values.ts';
 
 describe('readNumber', () => {
   it.each([
@@ -120,6 +121,6 @@ it('knows flags in the letters and signs of laboratories', () => {
 });
 
 it('knows usual results in words', () => {
-  expect(['Negative', 'nicht nachweisbar', 'Trace', 'Clear', '3+'].every(isQualitative)).toBe(true);
-  expect(['See note', 'PANEL', 'ist ohne Unterschrift'].some(isQualitative)).toBe(false);
+  expect(['Negative', 'nicht nachweisbar', 'Trace', 'Clear', '3+'].every(isUsualResult)).toBe(true);
+  expect(['See note', 'PANEL', 'ist ohne Unterschrift'].some(isUsualResult)).toBe(false);
 });

@@ -2,13 +2,6 @@ import type { Comparator } from '#contracts/observations/lab-values';
 import { readFlag } from '#contracts/observations/flags';
 import { type DecimalSign, PRINTED_NUMBER, readNumber, type ReadNumber, takeComparator } from '#contracts/rules/printed-numbers';
 
-/** Results in words that a person would not doubt. */
-const QUALITATIVE =
-  /^(?:(?:weakly |strongly |schwach |stark )?(?:negative?|positiv(?:e)?|reactive|non-?reactive|reaktiv|nicht reaktiv)|trace|spur(?:en)?|absent|present|none(?: seen)?|nil|clear|klar|cloudy|trüb|turbid|hazy|(?:pale |light |dark |straw )?yellow|straw|amber|colou?rless|gelb|hellgelb|farblos|normal|abnormal|few|rare|occasional|moderate|many|not detected|detected|undetected|nicht nachweisbar|nachweisbar|keine|unauffällig|small|large|[1-4]\+|\+{1,4}|ab|a|b|o|ab0)$/i;
-
-/** Whether a result in words is a usual one ('Negative', 'Pale Yellow', 'Trace'). */
-export const isQualitative = (text: string): boolean => QUALITATIVE.test(text.trim());
-
 export type ReadValue = {
   /** As printed: comparator and number without spaces between, or the words. */
   value: string;

@@ -3,7 +3,7 @@ import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/wire/command';
 import { Comment } from '#contracts/wire/primitives';
-import { type PageAccepted, PageValidation, rowsToSave } from '#contracts/reports/reports';
+import { type PageAccepted, PageValidation, rowCounts } from '#contracts/reports/reports';
 import { fileOfReport } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { notFound, type UserActor } from '#infra/event-store/actor';
@@ -77,8 +77,7 @@ export class ReportsController {
     if (!patient) throw notFound();
     const data = { ...validation, patient };
     const accepted: Accepted = await this.commands.execute(new HandleReport({ type: 'ValidatePage', command_id, data }, actor));
-    const { saved, awaiting, empty, ignored } = rowsToSave(validation.row_data);
-    return { ...accepted, saved: saved.length, awaiting: awaiting.length, empty: empty.length, ignored };
+    return { ...accepted, ...rowCounts(validation.row_data) };
   }
 
   /** Removes the report with its pages and the results that were taken from them. */

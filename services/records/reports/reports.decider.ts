@@ -11,6 +11,7 @@ import {
   type PatientMatch,
   type ReportCommand,
   type ReportEvent,
+  rowCounts,
   rowsStaying,
   rowsToSave,
   type ValidatedRow,
@@ -169,7 +170,9 @@ const takeUp = ({ report_id, page_id, rows }: Of<'TakeUpRows'>, page: Page | und
   if (known.length === 0) return [];
   const after = { ...page, taken_up: [...page.taken_up, ...known] };
   const recognition_rate = page.reading ? pageTakenUp(page.reading.recognition, after.taken_up).recognition_rate : 0;
-  const [status, rows_staying] = page.validation ? [page.status, rowsStaying(validatedRows(after))] : [readUnseen(after).status, 0];
+  const [status, rows_staying] = page.validation
+    ? [page.status, rowsStaying(rowCounts(validatedRows(after)))]
+    : [readUnseen(after).status, 0];
   return [{ type: 'RowsTakenUp', data: { report_id, page_id, rows: known, status, recognition_rate, rows_staying } }];
 };
 

@@ -13,7 +13,8 @@ import type { FieldErrors } from '#web/lib/problem.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { askedOf, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
 import { contentOf, type ExamContent, examDifferences, mergedContent, type StoredExamination } from './exam-differences.ts';
-import { fieldOf, readRow, type Row, rowErrors, rowOf, toMeasurement, typedAnswers, withTypedUnit } from './exam-rows.ts';
+import { fieldOf, type Row, rowErrors, rowOf, toMeasurement, typedAnswers, withTypedUnit } from './exam-rows.ts';
+import { readCell } from '#web/lib/typed-cell.ts';
 import { pairIn, type TypedPair, withPair, withPairs } from './exam-pairs.ts';
 
 const validate = (content: ExamContent, rows: readonly Row[], kind: SaveKind): FieldErrors => {
@@ -37,7 +38,7 @@ export interface TypedBmi {
 
 const measuredIn = (rows: readonly Row[], type: 'Weight' | 'Height'): Measured | undefined => {
   for (const row of rows.map(withTypedUnit)) {
-    const typed = row.type === type ? readRow(row) : undefined;
+    const typed = row.type === type ? readCell(row) : undefined;
     if (typed?.kind === 'quantity' && !typed.comparator) return { value: typed.decimal, unit: row.unit };
   }
   return undefined;
@@ -137,7 +138,7 @@ export const useExamForm = (
     const chosen = new Set(content.rows.map(({ parameter_id }) => parameter_id));
     const rows = added
       .filter(({ id }) => !chosen.has(id))
-      .map((parameter) => rowOf(parameter, newId(), lastOf({ parameter_id: parameter.id, name: parameter.name })?.unit));
+      .map((parameter) => rowOf(parameter, newId(), lastOf({ parameter_id: parameter.id, name: parameter.name })));
     setParameters((now) => new Map([...now, ...added.map((one) => [one.id, one] as const)]));
     change(({ rows: before }) => ({ rows: [...before, ...rows] }), ['measurements']);
     return rows[0]?.entry_id ?? content.rows.find(({ parameter_id }) => parameter_id === added[0]?.id)?.entry_id;

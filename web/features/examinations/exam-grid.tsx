@@ -7,7 +7,8 @@ import { isSaveKey } from '#web/lib/save-key.ts';
 import { cellErrors } from '#web/record/form/use-item-form.ts';
 import { ExamRow, type Column } from './exam-row.tsx';
 import type { TypedPair } from './exam-pairs.ts';
-import { measureOf, readRow, type Row, withTypedUnit } from './exam-rows.ts';
+import { measureOf, type Row, withTypedUnit } from './exam-rows.ts';
+import { readCell } from '#web/lib/typed-cell.ts';
 import type { ExamFormState, TypedBmi } from './exam-form.state.ts';
 import styles from './exam-grid.module.css';
 import entry from '#web/record/form/value-read.module.css';
@@ -111,7 +112,7 @@ export function ExamGrid({ state, picker }: { state: ExamFormState; picker: RefO
 }
 
 /** A weight or a height without its unit says nothing: Enter asks for it first. */
-const needsUnit = (row: Row): boolean => measureOf(row) !== undefined && row.unit.trim() === '' && readRow(row).kind === 'quantity';
+const needsUnit = (row: Row): boolean => measureOf(row) !== undefined && row.unit.trim() === '' && readCell(row).kind === 'quantity';
 
 /** As text, so that a row is drawn again only where it changed: 'systolic 128, diastolic 82', with a question mark where it is asked. */
 const pairOf = (pair: TypedPair | undefined): string | undefined =>

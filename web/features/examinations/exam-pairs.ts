@@ -29,7 +29,7 @@ const codeOf = ({ parameter_id }: Row, known: Known): string | undefined => know
 const counterpart = (row: Row, code: string, rows: readonly Row[], known: Known): Row | undefined => {
   const there = rows.find((one) => codeOf(one, known) === code);
   const parameter = known.find((one) => one.code === code && one.state === 0);
-  return there ?? (parameter && rowOf(parameter, `${row.entry_id}-pair`, row.unit));
+  return there ?? (parameter && rowOf(parameter, `${row.entry_id}-pair`, { unit: row.unit, value: null }));
 };
 
 /** A blood pressure typed as one text in the field of either value. What is not sure to be meant so is asked: '128/8', '82/128'. */

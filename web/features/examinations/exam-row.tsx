@@ -10,7 +10,8 @@ import { showUnit } from '#contracts/examinations/measurement-units';
 import { Value } from '#web/ui/value.tsx';
 import { Choice, Readings } from '#web/ui/readings.tsx';
 import { AskText, ValueRead } from '#web/record/form/value-read.tsx';
-import { measureOf, readRow, retyped, type Row, unitsOf, whyUnclear, withTypedUnit } from './exam-rows.ts';
+import { measureOf, retyped, type Row, unitsOf, whyUnclear, withTypedUnit } from './exam-rows.ts';
+import { readCell } from '#web/lib/typed-cell.ts';
 import styles from './exam-grid.module.css';
 import entry from '#web/record/form/value-read.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
@@ -220,7 +221,7 @@ function PairNote({ row, pair, onPair, onChange }: { row: Row; pair: string; onP
 /** Whether nothing has to be said under a value: it is read as it was typed, and nothing is wrong with it. */
 const isPlain = (row: Row, error: string | undefined): boolean => {
   const read = withTypedUnit(row);
-  const typed = readRow(read);
+  const typed = readCell(read);
   if (error !== undefined || typed.kind === 'ambiguous' || typed.kind === 'unclear') return false;
   return typed.kind !== 'quantity' || read.value.replace(/\s/g, '') === `${typed.comparator ?? ''}${typed.decimal}`;
 };
@@ -228,12 +229,12 @@ const isPlain = (row: Row, error: string | undefined): boolean => {
 /** How a value was read. */
 function ValueReadOf({ row }: { row: Row }) {
   const read = withTypedUnit(row);
-  return <ValueRead read={readRow(read)} unit={showUnit(read.unit.trim())} />;
+  return <ValueRead read={readCell(read)} unit={showUnit(read.unit.trim())} />;
 }
 
 /** Under a value: what has to be decided about it, what is wrong with it, or how it was read where that is not what was typed. */
 function Note({ row, error, onChange }: { row: Row; error: string | undefined; onChange: CellProps['onChange'] }) {
-  const typed = readRow(withTypedUnit(row));
+  const typed = readCell(withTypedUnit(row));
   if (typed.kind === 'ambiguous') {
     return <Readings readings={typed.readings} onPick={(reading) => onChange((now) => ({ ...withTypedUnit(now), reading }))} />;
   }

@@ -1,8 +1,10 @@
+import { itAsksAboutTypedValues } from '#tests/support/typed-values';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { examDifferences, mergedContent } from './exam-differences.ts';
 import { matching, membersOf, type Offer, offersOf } from './exam-offers.ts';
 import { pairIn, withPair, withPairs } from './exam-pairs.ts';
-import { fieldOf, readRow, retyped, type Row, rowErrors, rowOf, toMeasurement, toRow, typedAnswers, withTypedUnit } from './exam-rows.ts';
+import { readCell } from '#web/lib/typed-cell.ts';
+import { fieldOf, retyped, type Row, rowErrors, rowOf, toMeasurement, toRow, typedAnswers, withTypedUnit } from './exam-rows.ts';
 
 const pulse: Row = {
   entry_id: 'p',
@@ -23,6 +25,22 @@ const weight: Row = {
   value: '79.4',
   unit: 'kg',
 };
+
+const measured = (value: string, unit: string, as_text?: true): Row => ({
+  ...pulse,
+  ...{ name: 'Ketones', description: unit, value, unit },
+  ...(as_text ? { as_text } : {}),
+});
+itAsksAboutTypedValues({
+  outcome: ({ value, unit, as_text }) => {
+    const row = withTypedUnit(measured(value, unit, as_text));
+    const [asks] = rowErrors([row], false)['p.value'] ?? [];
+    const { parameter_value, comparator = '', text = '' } = toMeasurement(row);
+    if (asks !== undefined) return { asks };
+    return parameter_value === null ? { words: text } : { number: `${comparator}${parameter_value}` };
+  },
+  answered: ({ value, unit, as_text }) => typedAnswers(measured(value, unit, as_text)).map(({ code }) => code),
+});
 
 describe('a measurement as it is typed', () => {
   it('ruling 28: asks where a comma could be read in two ways, and keeps the digits', () => {
@@ -70,15 +88,25 @@ describe('a measurement as it is typed', () => {
   });
   it('ruling 36: begins without a value, with the unit of last time', () => {
     const parameter = { id: 'weight', name: 'Body weight', description: 'kg', normalization_type: 'Weight' as const };
-    expect(rowOf(parameter, 'w', 'lb')).toMatchObject({ value: '', unit: 'lb' });
+    expect(rowOf(parameter, 'w', { unit: 'lb', value: '120' })).toMatchObject({ value: '', unit: 'lb' });
     expect(rowOf(parameter, 'w')).toMatchObject({ value: '', unit: 'kg' });
     expect(rowOf({ ...parameter, description: 'on the old scale' }, 'w')).toMatchObject({ unit: '' });
   });
+  it('without a unit takes 1:40 for words only where nothing says that it is a number', () => {
+    const parameter = { id: 'x', name: 'Antibodies', description: '', normalization_type: 'NoNormalization' as const };
+    const kind = (row: Row) => readCell({ ...row, value: '1:40' }).kind;
+    expect(kind(rowOf(parameter, 'x'))).toBe('text');
+    expect(kind(rowOf(parameter, 'x', { unit: '', value: null }))).toBe('text');
+    expect(kind(rowOf(parameter, 'x', { unit: '', value: '3' }))).toBe('unclear');
+    expect(kind(rowOf({ ...parameter, plausible: { min: '0', max: '10' } }, 'x'))).toBe('unclear');
+    expect(kind(rowOf({ ...parameter, normalization_type: 'Weight' }, 'x'))).toBe('unclear');
+    expect(kind(toRow(toMeasurement({ ...pulse, value: '3', unit: '' })))).toBe('unclear');
+  });
   it('comes back from the record as it was, and forgets a definition that is typed over', () => {
     const chosen: Row = { ...pulse, value: '2', option_id: 'o', option_label: 'mild' };
-    expect(toRow(toMeasurement(chosen))).toEqual({ ...chosen, description: '' });
+    expect(toRow(toMeasurement(chosen))).toEqual({ ...chosen, description: '', is_number: true });
     expect(retyped(chosen, '3')).toEqual({ ...pulse, value: '3' });
-    expect(readRow({ value: '≥ 60' })).toEqual({ kind: 'quantity', comparator: '>=', decimal: '60' });
+    expect(readCell({ value: '≥ 60', unit: '' })).toEqual({ kind: 'quantity', comparator: '>=', decimal: '60' });
   });
   it('names errors of the server as the form does', () => {
     expect(fieldOf('measurements.1.parameter_value', [pulse, weight])).toBe('w.value');

@@ -4,11 +4,20 @@ import { examinationErrors, type Measurement } from '#contracts/examinations/exa
 import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { messages } from '#contracts/rules/messages';
 import { observed } from '#contracts/observations/observations';
-import { cellAnswers, cellError, cellOf, quantityIn, type ReadCell, readCell, type TypedCell } from '#web/lib/typed-cell.ts';
-import { readTypedUnit, sameUnit, type TypedUnit, unknownUnit } from '#web/lib/typed-unit.ts';
+import {
+  areNumbers,
+  typedAnswers as answersOf,
+  cellError,
+  cellOf,
+  quantityIn,
+  readCell,
+  type TypedRow,
+  unitIn,
+} from '#web/lib/typed-cell.ts';
+import { sameUnit, type TypedUnit, unknownUnit } from '#web/lib/typed-unit.ts';
 
 /** A measurement of the form as it is typed: everything is text until it is read. */
-export interface Row extends TypedCell {
+export interface Row extends TypedRow {
   entry_id: string;
   parameter_id: string | null;
   name: string;
@@ -31,35 +40,33 @@ export const unitsOf = (measure: BodyMeasure): readonly string[] => (measure ===
 
 /** What a parameter of the catalogue brings into a row: the unit of last time, otherwise its own; never a value. */
 export const rowOf = (
-  parameter: Pick<MeasurementParameterView, 'id' | 'name' | 'description' | 'normalization_type'>,
+  parameter: Pick<MeasurementParameterView, 'id' | 'name' | 'description' | 'normalization_type' | 'plausible'>,
   entry_id: string,
-  lastUnit?: string,
+  last?: { unit: string; value: string | null },
 ): Row => {
-  const { id, name, description, normalization_type: type } = parameter;
+  const { id, name, description, normalization_type: type, plausible } = parameter;
   const measure = measureOf({ type });
   // Words such as 'cigarettes per day' are units too; a weight or a height only takes what can be converted.
-  const unit = lastUnit !== undefined && lastUnit !== '' ? lastUnit : description;
+  const unit = last?.unit || description;
   return {
     entry_id,
     parameter_id: id,
     name,
     description,
     type,
+    is_number: areNumbers({ unit: measure ?? '', usual_ranges: plausible ? [plausible] : [] }, last ? [last] : []),
     value: '',
     unit: measure && !isUnitOf(measure, unit) ? '' : unit.slice(0, 60),
   };
 };
 
-/** Reads a value as typed; what has digits and is no number is asked. */
-export const readRow = (row: TypedCell): ReadCell => readCell(row, /[\p{N}<>=≤≥]/u);
-
 /** What a person chose where the typed value was asked about. */
 export const typedAnswers = (row: Row): AcceptedDoubt[] =>
-  row.pair === undefined ? cellAnswers(row, readRow) : [typedDoubt(row, 'value', row.pair, row.value)];
+  row.pair === undefined ? answersOf(row) : [typedDoubt(row, 'value', row.pair, row.value)];
 
 /** The row as a measurement of the record; what cannot be read is left empty and is an error of `rowErrors`. */
 export const toMeasurement = (row: Row): Measurement => {
-  const { value: parameter_value, ...said } = quantityIn(readRow(row));
+  const { value: parameter_value, ...said } = quantityIn(readCell(row));
   return {
     entry_id: row.entry_id,
     parameter_id: row.parameter_id,
@@ -80,6 +87,7 @@ export const toRow = (entry: Measurement): Row => ({
   name: entry.parameter_name,
   description: entry.parameter_description ?? '',
   ...(entry.normalization_type === undefined ? {} : { type: entry.normalization_type }),
+  is_number: measureOf({ type: entry.normalization_type }) ? true : areNumbers(undefined, [observed(entry)]),
   ...cellOf(observed(entry)),
   unit: entry.unit,
   ...(entry.option_id === undefined ? {} : { option_id: entry.option_id }),
@@ -103,8 +111,7 @@ const knownUnit = (row: Row, typed: string): string | undefined => {
 };
 
 /** A value that was typed together with a unit. */
-const typedUnit = (row: Row): TypedUnit | undefined =>
-  readRow(row).kind === 'unclear' ? readTypedUnit(row.value, (typed) => knownUnit(row, typed)) : undefined;
+const typedUnit = (row: Row): TypedUnit | undefined => unitIn(row, (typed) => knownUnit(row, typed));
 
 /** The row with a unit that was typed behind the value where units are; as it is where there is none, or none that it knows. */
 export const withTypedUnit = (row: Row): Row => {
@@ -112,7 +119,7 @@ export const withTypedUnit = (row: Row): Row => {
   return value === undefined || unit === undefined ? row : { ...retyped(row, value), unit };
 };
 
-/** Why something with digits is no value. */
+/** Why a value is unclear: the unit that its field does not know, or that it is no number. */
 export const whyUnclear = (row: Row): string => {
   const typed = typedUnit(row);
   const measure = measureOf(row);
@@ -128,7 +135,7 @@ export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, 
     errors[fieldOf(path, rows)] = texts;
   }
   for (const row of rows) {
-    const typed = readRow(row);
+    const typed = readCell(row);
     const wrong = cellError(typed, () => whyUnclear(row));
     if (wrong) errors[`${row.entry_id}.value`] = wrong;
     const measure = measureOf(row);

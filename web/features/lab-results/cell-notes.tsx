@@ -7,7 +7,9 @@ import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice, Readings } from '#web/ui/readings.tsx';
 import { AskText, ValueRead } from '#web/record/form/value-read.tsx';
-import { limitReadings, readLimit, readValue, type Row, whyUnclear, without } from './entry-rows.ts';
+import { type Row, without } from './entry-rows.ts';
+import { readCell, whyUnclear } from '#web/lib/typed-cell.ts';
+import { limitReadings, readLimit } from '#web/lib/typed-value.ts';
 import { withSuggested } from './prefill.ts';
 import { Unit, Value } from '#web/ui/value.tsx';
 import styles from './entry-grid.module.css';
@@ -18,7 +20,7 @@ type Change = (update: (row: Row) => Row) => void;
 
 /** What has to be decided about a value, what is wrong with it, or how it was read where that is not what was typed; null where all is plain. @param read the row as it will be once a unit behind the value is taken */
 export const valueNote = (row: Row, read: Row, error: string | undefined, onChange: Change): ReactNode => {
-  const typed = readValue(read);
+  const typed = readCell(read);
   switch (typed.kind) {
     case 'ambiguous':
       return <Readings readings={typed.readings} onPick={(reading) => onChange(() => ({ ...read, reading }))} />;
@@ -53,7 +55,7 @@ export const limitNote = (row: Row, field: 'min' | 'max', error: string | undefi
 
 /** Where the range of a row comes from, and what may stand there instead (rulings 36 and 49). */
 export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: SuggestedRanges; onChange: Change }) {
-  if (row.name.trim() === '' || readValue(row).kind === 'text') return null;
+  if (row.name.trim() === '' || readCell(row).kind === 'text') return null;
   const { last, usual } = suggested;
   const isEmpty = row.min.trim() === '' && row.max.trim() === '' && !row.no_upper_limit;
   const isSame = last && usual && last.min === usual.min && last.max === usual.max && strictSign(last) === undefined;

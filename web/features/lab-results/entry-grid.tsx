@@ -6,7 +6,8 @@ import { v4 as newId } from 'uuid';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { unitKey } from '#contracts/rules/units';
 import { EntryRow } from './entry-row.tsx';
-import { emptyRow, isBlank, readValue, type Row, without } from './entry-rows.ts';
+import { emptyRow, isBlank, type Row, without } from './entry-rows.ts';
+import { readCell } from '#web/lib/typed-cell.ts';
 import type { LabFormState } from './lab-form.state.ts';
 import { type Column, columns, readPaste } from './paste.ts';
 import { inAnotherUnit, previousOf, refitted, suggestedFor, withParameter, withRangeGone } from './prefill.ts';
@@ -18,7 +19,7 @@ import entry from '#web/record/form/value-read.module.css';
 
 /** Where Enter goes next within a row: what still needs something. */
 const wants = (row: Row, column: Column): boolean => {
-  const isText = readValue(row).kind === 'text';
+  const isText = readCell(row).kind === 'text';
   if (column === 'name' || column === 'value') return row[column].trim() === '';
   if (column === 'unit') return row.unit.trim() === '' && row.parameter_id === null && !isText;
   if (column === 'max') return row.max.trim() === '' && !row.no_upper_limit && !isText;
@@ -98,7 +99,7 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
     const rows = [...form.rows];
     pasted.forEach((cells, index) => {
       const before = without(rows[start + index] ?? emptyRow(newId()), 'reading', 'as_text', 'min_reading', 'max_reading');
-      const named = cells.name !== undefined && cells.name !== before.name ? { parameter_id: null } : {};
+      const named = cells.name !== undefined && cells.name !== before.name ? { parameter_id: null, is_number: undefined } : {};
       const isRanged = cells.min !== undefined || cells.max !== undefined;
       rows[start + index] = { ...(isRanged ? without(before, 'range_from') : before), ...cells, ...named };
     });

@@ -4,7 +4,8 @@ import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, memo, type
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import { LastTime, limitNote, RangeFrom, valueNote } from './cell-notes.tsx';
-import { isBlank, readValue, type Row, withTypedUnit, without } from './entry-rows.ts';
+import { isBlank, type Row, withTypedUnit, without } from './entry-rows.ts';
+import { readCell } from '#web/lib/typed-cell.ts';
 import { ParameterCell } from './parameter-cell.tsx';
 import type { Column } from './paste.ts';
 import { type Facts, otherUnits, suggestedFor, unitsOf } from './prefill.ts';
@@ -71,7 +72,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           aria-label={`${label} of ${name}`}
           aria-invalid={errors[column] !== undefined || undefined}
           aria-describedby={`${idOf(column)} ${idOf(`${column}-hint`)}`}
-          placeholder={column === 'unit' && readValue(row).kind === 'quantity' ? 'no unit' : undefined}
+          placeholder={column === 'unit' && readCell(row).kind === 'quantity' ? 'no unit' : undefined}
           inputMode={column in INPUT_MODE ? 'decimal' : 'text'}
           autoComplete="off"
           spellCheck={false}
@@ -106,7 +107,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           label={`Parameter of row ${number}`}
           error={errors.name}
           disabled={disabled}
-          onType={(text) => update((now) => ({ ...now, name: text, parameter_id: null }))}
+          onType={(text) => update((now) => ({ ...now, name: text, parameter_id: null, is_number: undefined }))}
           onPick={(parameter, typed) => onPick(row.entry_id, parameter, typed)}
           onLeave={() => onLeave(row.entry_id, 'name')}
           onGoOn={() => onGoOn(row.entry_id, 'name')}
@@ -116,7 +117,7 @@ export const EntryRow = memo(function EntryRow(props: Props) {
       </div>
       {cell('value', 'Value', (value, now) => ({ ...without(now, 'reading', 'as_text'), value, zero_as_reported: false }), {
         note: valueNote(row, read, errors.value, update),
-        hint: <ValueRead read={readValue(read)} unit={read.unit.trim()} />,
+        hint: <ValueRead read={readCell(read)} unit={read.unit.trim()} />,
       })}
       {cell('unit', 'Unit', (unit, now) => ({ ...now, unit }), {
         note: wrong('unit'),

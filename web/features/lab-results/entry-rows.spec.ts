@@ -1,6 +1,9 @@
+import { itAsksAboutTypedValues } from '#tests/support/typed-values';
 import { messages } from '#contracts/rules/messages';
-import { emptyRow, readValue, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
+import { emptyRow, type Row, rowErrors, toEntry, toRow, withTypedUnit } from './entry-rows.ts';
+import { readCell, typedAnswers } from '#web/lib/typed-cell.ts';
 import { readPaste } from './paste.ts';
+import { fromPrevious, withParameter } from './prefill.ts';
 
 const row = (given: Partial<Row> = {}): Row => ({
   ...emptyRow('e1'),
@@ -11,9 +14,21 @@ const row = (given: Partial<Row> = {}): Row => ({
   max: '1.2',
   ...given,
 });
-const read = (value: string, given: Partial<Row> = {}) => readValue(row({ value, ...given }));
+const read = (value: string, given: Partial<Row> = {}) => readCell(row({ value, ...given }));
 
-describe('a typed value', () => {
+itAsksAboutTypedValues({
+  outcome: ({ value, unit, as_text }) => {
+    const typed = withTypedUnit(row({ value, unit, min: '', max: '', no_upper_limit: true, ...(as_text ? { as_text } : {}) }), [unit]);
+    const [asks] = rowErrors([typed], false)['parameters.0.value'] ?? [];
+    const entry = toEntry(typed);
+    if (asks !== undefined) return { asks };
+    return entry.value === null ? { words: entry.text ?? '' } : { number: `${entry.comparator ?? ''}${entry.value}` };
+  },
+  answered: ({ value, unit, as_text }) =>
+    typedAnswers(row({ value, unit, min: '', max: '', ...(as_text ? { as_text } : {}) })).map(({ code }) => code),
+});
+
+describe('a value of the grid', () => {
   it.each([
     ['6.4', { kind: 'quantity', decimal: '6.4' }],
     ['.5', { kind: 'quantity', decimal: '0.5' }],
@@ -43,6 +58,28 @@ describe('a typed value', () => {
     });
   });
   it('is a text once a person said so', () => expect(read('1:80', { as_text: true })).toEqual({ kind: 'text', text: '1:80' }));
+});
+
+describe('a result with digits that is no number', () => {
+  const bare = { unit: '', min: '', max: '' };
+  const facts = { person: undefined, previous: [], collected: '' };
+  const parameter = { id: 'p', primary_alias: 'Potassium', unit: 'mmol/L', usual_ranges: [] };
+
+  it('is asked about where catalogue, an earlier result or the stored value say that it is a number', () => {
+    expect(read('1:40', bare)).toMatchObject({ kind: 'text' });
+    const picked = withParameter(row({ ...bare, value: '1:40' }), parameter, facts);
+    expect(readCell({ ...picked, unit: '' }).kind).toBe('unclear');
+    const [copied] = fromPrevious({ parameters: [toEntry(row({ ...bare, value: '1.4' }))] }, () => 'n');
+    for (const before of [copied!, toRow(toEntry(row({ ...bare, value: '1.4' })))]) {
+      expect(readCell({ ...before, value: '1:40' }).kind).toBe('unclear');
+    }
+  });
+
+  it('is none of a number with a unit, though it was words once', () => {
+    const haemolysed = toRow(toEntry(row({ value: 'haemolysed' })));
+    expect(readCell({ ...haemolysed, value: '1:40', as_text: false }).kind).toBe('unclear');
+    expect(readCell({ ...toRow(toEntry(row({ ...bare, value: '1:40' }))), value: '1:80', as_text: false }).kind).toBe('text');
+  });
 });
 
 describe('the errors of rows', () => {
@@ -113,7 +150,9 @@ describe('what was asked while a result was typed', () => {
       ['typed-number', 'value', "Platelets: '1,000' was read as 1000"],
       ['typed-number', 'max', "Platelets: '4,000' was read as 4000"],
     ]);
-    expect(said({ value: '1:40', as_text: true })).toEqual([['typed-text', 'value', "Platelets: '1:40' was kept as text"]]);
+    expect(said({ value: '1:40', unit: '10*3/uL', as_text: true })).toEqual([
+      ['typed-text', 'value', "Platelets: '1:40' was kept as text"],
+    ]);
   });
 
   it('is nothing where nothing was asked, or not yet answered', () => {

@@ -1,23 +1,20 @@
-import { type AcceptedDoubt, typedDoubt } from '#contracts/items/accepted-doubts';
-import { readTypedNumber } from '#contracts/rules/decimals';
 import { labResultErrors } from '#contracts/lab/lab-results';
 import type { LabValue, Region } from '#contracts/observations/lab-values';
 import { messages } from '#contracts/rules/messages';
-import { cellAnswers, cellError, cellOf, quantityIn, type ReadCell, readCell, type TypedCell } from '#web/lib/typed-cell.ts';
-import { readTypedUnit, sameUnit, type TypedUnit, unknownUnit } from '#web/lib/typed-unit.ts';
+import { cellError, cellOf, quantityIn, readCell, areNumbers, type TypedRow, unitIn, whyUnclear } from '#web/lib/typed-cell.ts';
+import { sameUnit, type TypedUnit } from '#web/lib/typed-unit.ts';
+import { limitReadings, readLimit } from '#web/lib/typed-value.ts';
 
 /** A row of the form as it is typed: everything is text until it is read. */
-export interface Row extends TypedCell {
+export interface Row extends TypedRow {
   entry_id: string;
   parameter_id: string | null;
   name: string;
   unit: string;
   min: string;
-  min_reading?: string;
   max: string;
   /** As it was printed, where the limit itself is outside of the range; counts as long as `range_from` does. */
   range_text?: string | undefined;
-  max_reading?: string;
   no_upper_limit: boolean;
   zero_as_reported: boolean;
   flag: string;
@@ -61,12 +58,8 @@ export const isBlank = (row: Row): boolean =>
 /** A row that waits for a value that never came: not saved but in a draft. */
 export const isLeftOut = (row: Row): boolean => row.optional === true && row.value.trim() === '' && row.flag.trim() === '';
 
-/** Reads a value as typed: '<5', '\u2265 60', '3,7', 'negative'. */
-export const readValue = (row: TypedCell): ReadCell => readCell(row, /\p{N}|^(=?[<>]|[\u2264\u2265])/u);
-
 /** A value that was typed together with a unit. @param units those that the row knows */
-const typedUnit = (row: Row, units: readonly string[]): TypedUnit | undefined =>
-  readValue(row).kind === 'unclear' ? readTypedUnit(row.value, (typed) => sameUnit(typed, units)) : undefined;
+const typedUnit = (row: Row, units: readonly string[]): TypedUnit | undefined => unitIn(row, (typed) => sameUnit(typed, units));
 
 /** The row with a unit that was typed behind the value where units are; as it is where there is none, or none that it knows. */
 export const withTypedUnit = (row: Row, units: readonly string[]): Row => {
@@ -74,38 +67,9 @@ export const withTypedUnit = (row: Row, units: readonly string[]): Row => {
   return value === undefined || unit === undefined ? row : { ...without(row, 'reading', 'as_text'), value, unit, zero_as_reported: false };
 };
 
-/** Why something with digits is no value. */
-export const whyUnclear = (row: Row): string => {
-  const typed = typedUnit(row, []);
-  return typed ? unknownUnit(typed, 'type it beside') : messages.number;
-};
-
-/** A limit of the range as a decimal; null where it is empty, undefined where it cannot be read or has two readings. */
-export const readLimit = (text: string, reading: string | undefined): string | null | undefined => {
-  const number = readTypedNumber(text);
-  if (number.kind === 'empty') return null;
-  if (number.kind === 'number') return number.decimal;
-  return number.kind === 'ambiguous' && reading !== undefined && number.readings.includes(reading) ? reading : undefined;
-};
-
-/** The two readings of a limit that could be either. */
-export const limitReadings = (text: string, reading: string | undefined): [string, string] | null => {
-  const number = readTypedNumber(text);
-  return number.kind === 'ambiguous' && !(reading !== undefined && number.readings.includes(reading)) ? number.readings : null;
-};
-
-/** What a person chose where something typed was asked about. */
-export const typedAnswers = (row: Row): AcceptedDoubt[] => {
-  const limits = (['min', 'max'] as const).flatMap((field) => {
-    const reading = readLimit(row[field], row[`${field}_reading`]);
-    return limitReadings(row[field], undefined) && reading ? [typedDoubt(row, field, row[field], reading)] : [];
-  });
-  return [...cellAnswers(row, readValue), ...limits];
-};
-
 /** The row as a value of the record; what cannot be read is left empty and is an error of `rowErrors`. */
 export const toEntry = (row: Row): LabValue => {
-  const said = quantityIn(readValue(row));
+  const said = quantityIn(readCell(row));
   return {
     entry_id: row.entry_id,
     parameter_id: row.parameter_id,
@@ -128,6 +92,7 @@ export const toRow = (entry: LabValue): Row => ({
   parameter_id: entry.parameter_id,
   name: entry.name,
   ...cellOf(entry),
+  is_number: areNumbers(undefined, [entry]),
   unit: entry.unit,
   min: entry.min ?? '',
   max: entry.max ?? '',
@@ -149,7 +114,7 @@ export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, 
   filled.forEach((row, index) => {
     const at = (field: string) => `parameters.${index}.${field}`;
     if (row.name.trim() === '') errors[at('name')] = [messages.required];
-    const wrong = cellError(readValue(row), () => whyUnclear(row));
+    const wrong = cellError(readCell(row), () => whyUnclear(row));
     if (wrong) errors[at('value')] = wrong;
     for (const [field, reading] of [
       ['min', row.min_reading],

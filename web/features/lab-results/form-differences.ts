@@ -69,7 +69,7 @@ export const labDifferences = (mine: LabContent, theirs: StoredContent): Differe
 };
 
 const FIELDS: Record<Part, readonly (keyof Row)[]> = {
-  name: ['name', 'parameter_id'],
+  name: ['name', 'parameter_id', 'is_number'],
   value: ['value', 'reading', 'as_text', 'zero_as_reported'],
   unit: ['unit'],
   range: ['min', 'min_reading', 'max', 'max_reading', 'no_upper_limit', 'range_from'],

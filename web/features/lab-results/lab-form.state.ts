@@ -10,10 +10,11 @@ import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { readResultsOfDay } from '#web/record/item/results-of-day.ts';
 import { askedOf, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
-import { emptyRow, isBlank, isLeftOut, type Row, rowErrors, toEntry, toRow, typedAnswers, withTypedUnit } from './entry-rows.ts';
+import { emptyRow, isBlank, isLeftOut, type Row, rowErrors, toEntry, toRow, withTypedUnit } from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
 import { panelRows, previousOf, refitted, unitsOf } from './prefill.ts';
 import { useLabParameters } from '#web/record/catalogue/lab-parameters.data.ts';
+import { typedAnswers } from '#web/lib/typed-cell.ts';
 import { isBeingAsked } from '#web/record/catalogue/use-parameter-search.ts';
 
 const EMPTY: LabContent = { collected: '', rows: [] };

@@ -5,6 +5,7 @@ import { onLineOf } from '#contracts/lab/lab-warnings';
 import type { PatientView } from '#contracts/people/patients';
 import { suggestedRanges, type SuggestedRanges } from '#web/record/lab/suggested-ranges.ts';
 import { unitKey } from '#contracts/rules/units';
+import { areNumbers } from '#web/lib/typed-cell.ts';
 import { emptyRow, type Row, without } from './entry-rows.ts';
 
 type Parameter = Pick<LabParameterView, 'id' | 'primary_alias' | 'unit' | 'usual_ranges' | 'source'>;
@@ -79,7 +80,7 @@ export const withParameter = (row: Row, parameter: Parameter, facts: Facts): Row
   const named: Row = { ...row, parameter_id: parameter.id, name: parameter.primary_alias };
   const last = previousOf(named, facts.previous);
   const unit = row.unit.trim() !== '' ? row.unit : last?.unit || parameter.unit;
-  return refitted({ ...named, unit }, parameter, facts);
+  return refitted({ ...named, unit, is_number: areNumbers(parameter, last ? [last] : []) }, parameter, facts);
 };
 
 /** A row for each parameter of a template that is not there yet, as choosing the parameter fills it; the value is still to be typed. */
@@ -133,6 +134,7 @@ export const fromPrevious = (
     ...emptyRow(newId()),
     parameter_id: entry.parameter_id,
     name: entry.name,
+    is_number: areNumbers(undefined, [entry]),
     unit: entry.unit,
     min: entry.min ?? '',
     max: entry.max ?? '',

@@ -2,7 +2,7 @@ import type { Region } from '#contracts/observations/lab-values';
 import type { HeaderField } from '#contracts/observations/recognition';
 import type { PageView } from '#contracts/reports/reports';
 import type { PageContent } from './page-content.ts';
-import type { Field, RowDraft } from './page-draft.ts';
+import type { Field, RowDraft } from './row-draft.ts';
 
 /** The fields above the rows count as a row of their own. */
 export const PERSON = 'person';

@@ -3,7 +3,7 @@ import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { isKey } from '#web/lib/keys.ts';
 import { askCatalogue, exactly, keptAsTyped, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
-import type { RowDraft } from './page-draft.ts';
+import type { RowDraft } from './row-draft.ts';
 import styles from './row-editor.module.css';
 
 interface Props {

@@ -3,7 +3,7 @@ import type { ValidatedRow } from '#contracts/reports/reports';
 import { printed } from '#tests/support/printed';
 import { ids, match, recognition } from '#tests/support/report-events';
 import { contentOf, mergedContent, pageDifferences } from './page-content.ts';
-import { entryOf, rowErrors, validatedRows } from './page-draft.ts';
+import { entryOf, rowErrors, validatedRows } from './row-draft.ts';
 
 const { janet, joan, creatinine } = ids;
 const region = { top: 10, left: 20, right: 300, bottom: 40 };

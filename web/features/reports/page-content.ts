@@ -2,7 +2,8 @@ import type { PageView, ValidatedRow } from '#contracts/reports/reports';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
-import { draftRows, entryOf, isUnderstood, type RowDraft } from './page-draft.ts';
+import { draftRows } from './page-draft.ts';
+import { entryOf, isUnderstood, type RowDraft } from './row-draft.ts';
 
 /** What a person may change on a page. */
 export interface PageContent {
@@ -65,10 +66,10 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const parts = Object.keys(PARTS) as Part[];
 const FIELDS: Record<Part, readonly (keyof RowDraft)[]> = {
-  name: ['name', 'parameter_id', 'matched', 'fuzzy_match_from'],
-  value: ['value', 'zero_as_reported'],
+  name: ['name', 'parameter_id', 'is_number', 'matched', 'fuzzy_match_from'],
+  value: ['value', 'reading', 'as_text', 'zero_as_reported'],
   unit: ['unit'],
-  range: ['min', 'max', 'range_text', 'no_upper_limit'],
+  range: ['min', 'min_reading', 'max', 'max_reading', 'range_text', 'no_upper_limit'],
   flag: ['flag'],
   use: ['ignored'],
 };

@@ -1,69 +1,22 @@
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabValue, Region } from '#contracts/observations/lab-values';
 import { type Doubt, doubtTexts, fieldOfDoubt, labValueOf, type RecognisedRow } from '#contracts/observations/recognition';
-import { labValueErrors } from '#contracts/lab/lab-results';
-import { messages } from '#contracts/rules/messages';
 import type { PageView, ValidatedRow } from '#contracts/reports/reports';
-import { isTyped } from '#contracts/reports/typed-rows';
-import { readTypedLimit, readTypedValue, type TypedValue } from '#web/lib/typed-value.ts';
-
-export type Field = 'name' | 'value' | 'unit' | 'range';
-
-/** A row of a page while a person works on it: texts as typed, what was read, and what is still doubtful. */
-export interface RowDraft {
-  id: string;
-  name: string;
-  /** Set by choosing a suggestion or by the match; editing the name clears it. */
-  parameter_id: string | null;
-  value: string;
-  /** The value as it was read or saved, before anybody typed. */
-  read: string;
-  /** What stood in the row, by an earlier validation and by reading; nothing in one that was added. Earlier releases did not keep it. */
-  stood?: readonly LabValue[];
-  unit: string;
-  min: string;
-  max: string;
-  /** As it was printed, where the limit itself is outside of the range; gone once a limit is typed. */
-  range_text?: string | undefined;
-  /** A person said that there is no upper limit. */
-  no_upper_limit?: boolean | undefined;
-  /** A person said that the zero was reported so. */
-  zero_as_reported?: boolean | undefined;
-  flag: string | undefined;
-  ignored: boolean;
-  /** Those that nobody has looked at yet. */
-  doubts: readonly Doubt[];
-  /** Those that a person looked at and agreed to as they stand. */
-  agreed?: readonly Doubt[];
-  /** The catalogue's name that the printed one was matched with. */
-  matched: string | undefined;
-  fuzzy_match_from: string | undefined;
-  /** Undefined for a row that a person added. */
-  region: Region | undefined;
-  regions: Partial<Record<Field, Region>>;
-}
-
-const typedOf = (entry: LabValue): string => (entry.value === null ? (entry.text ?? '') : `${entry.comparator ?? ''}${entry.value}`);
+import { cellOf, areNumbers, typedAnswers } from '#web/lib/typed-cell.ts';
+import { type Field, inItsUnit, type RowDraft, textsOf } from './row-draft.ts';
 
 const regionsOf = (row: RecognisedRow): RowDraft['regions'] =>
   Object.fromEntries(Object.entries(row.field_value).flatMap(([field, { region }]) => (region ? [[field, region]] : [])));
-
-/** A value as it stands in the inputs of a row. */
-const textsOf = (entry: LabValue) => ({
-  name: entry.name,
-  value: typedOf(entry),
-  unit: entry.unit,
-  min: entry.min ?? '',
-  max: entry.max ?? '',
-});
 
 const entryOfRow = (row: RecognisedRow): LabValue => labValueOf(row, row.parameter_id ?? null);
 
 const fromEntry = (entry: LabValue, row: RecognisedRow | undefined, ignored: boolean): RowDraft => ({
   id: row?.id ?? entry.entry_id,
   ...textsOf(entry),
+  is_number: areNumbers(undefined, row ? [entry, entryOfRow(row)] : [entry]),
   parameter_id: entry.parameter_id,
-  read: typedOf(entry),
+  read: cellOf(entry).value,
   stood: row ? [entry, entryOfRow(row)] : [entry],
   ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
   ...(entry.no_upper_limit ? { no_upper_limit: true } : {}),
@@ -117,56 +70,55 @@ export const withWhatStood = (rows: readonly RowDraft[], stored: readonly RowDra
   return rows.map((row) => (row.stood ? row : { ...row, stood: stood.get(row.id) ?? [] }));
 };
 
-type Typed = Partial<Omit<RowDraft, 'id' | 'read' | 'stood' | 'flag' | 'ignored' | 'doubts' | 'agreed' | 'region' | 'regions'>>;
+type Typed = Partial<
+  Omit<RowDraft, 'id' | 'read' | 'stood' | 'flag' | 'ignored' | 'doubts' | 'agreed' | 'answered' | 'region' | 'regions'>
+>;
+
+/** What was chosen about the text of an input, and goes with it. */
+const CHOSEN = {
+  value: ['reading', 'as_text', 'zero_as_reported'],
+  min: ['min_reading', 'range_text', 'no_upper_limit'],
+  max: ['max_reading', 'range_text', 'no_upper_limit'],
+} as const;
 
 /** The row after somebody typed in one of its fields: the doubts of that field are answered, those of others are not. */
-export const typedIn = (row: RowDraft, field: Field, typed: Typed): RowDraft => ({
-  ...row,
-  ...(field === 'range' ? { range_text: undefined, no_upper_limit: undefined } : {}),
-  ...(field === 'value' ? { zero_as_reported: undefined } : {}),
-  ...typed,
-  doubts: row.doubts.filter((doubt) => fieldOfDoubt[doubt] !== field),
-  ...(row.agreed ? { agreed: row.agreed.filter((doubt) => fieldOfDoubt[doubt] !== field) } : {}),
-});
+export const typedIn = (row: RowDraft, field: Field, typed: Typed): RowDraft => {
+  const now = { ...row };
+  for (const [part, chosen] of Object.entries(CHOSEN)) if (part in typed) for (const key of chosen) delete now[key];
+  return {
+    ...now,
+    ...typed,
+    doubts: row.doubts.filter((doubt) => fieldOfDoubt[doubt] !== field),
+    ...(row.agreed ? { agreed: row.agreed.filter((doubt) => fieldOfDoubt[doubt] !== field) } : {}),
+  };
+};
 
 /** Typing a name makes it unknown until a suggestion is chosen. */
 export const renamed = (row: RowDraft, name: string): RowDraft =>
-  typedIn(row, 'name', { name, parameter_id: null, matched: undefined, fuzzy_match_from: undefined });
+  typedIn(row, 'name', {
+    name,
+    is_number: areNumbers(undefined, row.stood ?? []),
+    parameter_id: null,
+    matched: undefined,
+    fuzzy_match_from: undefined,
+  });
 
-export const named = (row: RowDraft, parameter: { id: string; primary_alias: string }): RowDraft =>
-  typedIn(row, 'name', { name: parameter.primary_alias, parameter_id: parameter.id, matched: undefined, fuzzy_match_from: undefined });
+export const named = (row: RowDraft, parameter: Pick<LabParameterView, 'id' | 'primary_alias' | 'unit' | 'usual_ranges'>): RowDraft =>
+  typedIn(row, 'name', {
+    name: parameter.primary_alias,
+    is_number: areNumbers(parameter, row.stood ?? []),
+    parameter_id: parameter.id,
+    matched: undefined,
+    fuzzy_match_from: undefined,
+  });
 
-/** A person looked at everything doubtful in the row and agreed. */
-export const accepted = (row: RowDraft): RowDraft => ({ ...row, doubts: [], agreed: [...(row.agreed ?? []), ...row.doubts] });
-
-/** Nothing was typed in a row that was added: it is neither sent nor complained about. */
-const isBlank = (row: RowDraft): boolean => [row.name, row.value, row.unit, row.min, row.max].every((text) => text.trim() === '');
-
-/** A person typed in the row, by the rule that the server has too: what was read alone never blocks (ruling 17). */
-export const isTouched = (row: RowDraft): boolean =>
-  row.stood !== undefined && (row.stood.length > 0 || !isBlank(row)) && isTyped(entryOf(row), row.stood);
-
-/** Whether what was typed as value and limits can be read: of the others nothing can be asked. */
-export const isUnderstood = (row: RowDraft): boolean =>
-  !isTouched(row) ||
-  (readTypedValue(row.value).kind !== 'ambiguous' && [row.min, row.max].every((text) => readTypedLimit(text) !== undefined));
-
-type RowErrors = Partial<Record<'name' | 'value' | 'min' | 'max', string>>;
-
-/** What is wrong with a row that somebody typed in, by field, in the documents' words: what cannot be understood, and the form's rules. */
-export const rowErrors = (row: RowDraft): RowErrors => {
-  if (row.ignored || !isTouched(row)) return {};
-  const value = readTypedValue(row.value);
-  const unread = { min: readTypedLimit(row.min) === undefined, max: readTypedLimit(row.max) === undefined };
-  const { value: wrong, min, max }: RowErrors = labValueErrors(entryOf(row));
-  const errors = {
-    name: row.name.trim() === '' ? messages.required : undefined,
-    value: value.kind === 'ambiguous' ? `Is it ${value.readings[0]} or ${value.readings[1]}?` : wrong,
-    min: unread.min ? messages.number : min,
-    max: unread.max ? messages.number : max,
-  };
-  return Object.fromEntries(Object.entries(errors).filter(([, text]) => text !== undefined));
-};
+/** A person looked at everything doubtful in the row and agreed. @param questions keys of what was asked besides */
+export const accepted = (row: RowDraft, questions: readonly string[] = []): RowDraft => ({
+  ...row,
+  doubts: [],
+  agreed: [...(row.agreed ?? []), ...row.doubts],
+  ...(questions.length > 0 ? { answered: [...(row.answered ?? []), ...questions] } : {}),
+});
 
 /** Still to be looked at. */
 export const isOpen = (row: RowDraft): boolean => !row.ignored && row.doubts.length > 0;
@@ -178,11 +130,15 @@ export const fuzzyText = ({ matched, name, fuzzy_match_from }: RowDraft): string
 const sayDoubt = (row: RowDraft, doubt: Doubt): string =>
   doubt === 'fuzzy-name' && row.fuzzy_match_from !== undefined ? fuzzyText(row) : doubtTexts[doubt];
 
-export const doubtsOf = (row: RowDraft): string =>
-  row.doubts
+/** What is doubtful about a row, in words; empty where nothing is. @param questions what is asked about it besides, and not answered yet */
+export const doubtsOf = (row: RowDraft, questions: readonly { text: string }[] = []): string => {
+  const ofReading = row.doubts
     .map((doubt) => sayDoubt(row, doubt))
     .join('; ')
     .replace(/\.; /g, '; ');
+  if (questions.length === 0) return ofReading;
+  return [...(ofReading === '' ? [] : [ofReading.replace(/\.?$/, '.')]), ...questions.map(({ text }) => text)].join(' ');
+};
 
 /** What a person accepts with a row that is saved: doubts that were agreed to, and those that nobody looked at. */
 export const rowDoubts = (row: RowDraft): AcceptedDoubt[] => {
@@ -196,62 +152,26 @@ export const rowDoubts = (row: RowDraft): AcceptedDoubt[] => {
   return [
     ...(row.agreed ?? []).map((doubt) => of(doubt, doubt)),
     ...row.doubts.map((doubt) => of('not-looked-at', doubt, ' (not looked at)')),
+    ...typedAnswers({ ...inItsUnit(row), entry_id: row.id }),
   ];
 };
 
-/** Where on the page the doubtful fields of a row stand. */
-export const doubtfulRegions = (row: RowDraft): Region[] =>
-  [...new Set(row.doubts.map((doubt) => fieldOfDoubt[doubt]))].flatMap((field) => row.regions[field] ?? []);
+/** Where on the page the doubtful fields of a row stand. @param questions what is asked about it besides */
+export const doubtfulRegions = (row: RowDraft, questions: readonly { field: string }[] = []): Region[] => {
+  const fields = [...row.doubts.map((doubt) => fieldOfDoubt[doubt]), ...questions.map(({ field }) => field)];
+  return [...new Set(fields)].flatMap((field) => row.regions[field as Field] ?? []);
+};
 
 export type Standing = 'ignored' | 'manual' | 'incomplete' | 'unknown' | 'doubtful' | 'recognised';
 
-/** How a row stands, for its colour. */
-export const standingOf = (row: RowDraft): Standing => {
+/** How a row stands, for its colour. @param isAsked whether a question about it is open */
+export const standingOf = (row: RowDraft, isAsked = false): Standing => {
   if (row.ignored) return 'ignored';
   if (row.name.trim() === '' || row.value.trim() === '') return 'incomplete';
   if (row.parameter_id === null) return 'unknown';
-  if (isOpen(row)) return 'doubtful';
+  if (isAsked || isOpen(row)) return 'doubtful';
   return row.region ? 'recognised' : 'manual';
 };
-
-/** What stood in the row before, where its inputs say the same. */
-const stoodSo = (row: RowDraft): LabValue | undefined =>
-  row.stood?.find((entry) =>
-    Object.entries(textsOf(entry)).every(([part, text]) => row[part as keyof ReturnType<typeof textsOf>] === text),
-  );
-
-/** The row as it will stand in the record: what stood there where nobody typed, else as it is read; call only without `rowErrors`. */
-export const entryOf = (row: RowDraft): LabValue => {
-  const value = readTypedValue(row.value);
-  const before = stoodSo(row);
-  const { flag: _flag, no_upper_limit: _limit, zero_as_reported: _zero, ...said } = before ?? typedEntry(row, value);
-  const isZero = value.kind === 'quantity' && Number(value.decimal) === 0;
-  return {
-    ...said,
-    parameter_id: row.parameter_id,
-    ...(row.no_upper_limit && row.max.trim() === '' ? { no_upper_limit: true } : {}),
-    ...(row.zero_as_reported && isZero ? { zero_as_reported: true } : {}),
-    ...(row.flag ? { flag: row.flag } : {}),
-  };
-};
-
-const typedEntry = (row: RowDraft, value: TypedValue): LabValue => ({
-  entry_id: row.id,
-  parameter_id: row.parameter_id,
-  name: row.name.trim().slice(0, 200) || '?',
-  ...(value.kind === 'quantity' && value.comparator ? { comparator: value.comparator } : {}),
-  value: value.kind === 'quantity' ? value.decimal : null,
-  ...(value.kind === 'text' ? { text: value.text.slice(0, 400) } : {}),
-  unit: row.unit.trim().slice(0, 60),
-  min: readTypedLimit(row.min) ?? null,
-  max: readTypedLimit(row.max) ?? null,
-  ...(row.range_text === undefined ? {} : { range_text: row.range_text }),
-  ...(row.region ? { region: row.region } : {}),
-});
-
-/** The rows as they are sent. Rows a person added and left empty are dropped. */
-export const validatedRows = (rows: readonly RowDraft[]): ValidatedRow[] =>
-  rows.filter((row) => row.region !== undefined || !isBlank(row)).map((row) => ({ id: row.id, ignored: row.ignored, entry: entryOf(row) }));
 
 const urgency = (row: RowDraft): number => (standingOf(row) === 'incomplete' ? 0 : isOpen(row) ? 1 : 2);
 

@@ -4,7 +4,7 @@ import { type PageView, rowsToSave } from '#contracts/reports/reports';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
-import { isOpen, rowErrors, validatedRows } from './page-draft.ts';
+import { type RowDraft, rowErrors, validatedRows } from './row-draft.ts';
 import type { PageFormState } from './page.state.ts';
 import { canValidate } from './statuses.ts';
 import { isOtherPerson } from './other-person.tsx';
@@ -14,9 +14,11 @@ import styles from './page.module.css';
 export const listName = (patient: { first_name: string; last_name: string }): string =>
   `${patient.last_name.toUpperCase()}, ${patient.first_name}`;
 
+const isWrong = (row: RowDraft): boolean => Object.keys(rowErrors(row)).length > 0;
+
 /** Why the page cannot be validated yet, the first thing first; empty where it can. */
 export const missing = (page: PageView, { content, patient, birth, isPicked, conflict }: PageFormState): string[] => {
-  const wrong = content.rows.filter((row) => Object.keys(rowErrors(row)).length > 0).length;
+  const wrong = content.rows.filter(isWrong).length;
   return [
     !canValidate(page.status) && 'This page was not read',
     conflict && 'choose what shall stand',
@@ -36,22 +38,28 @@ interface Props {
   state: PageFormState;
   /** How many values are in the record already. */
   already: number;
+  /** How many rows nobody has looked at yet. */
+  doubtful: number;
   onSave: () => void;
 }
 
 /** Stays in view: what validating does with each row (ruling 26), what is still missing, and the button that says it. */
-export function PageFooter({ page, state, already, onSave }: Props) {
+export function PageFooter({ page, state, already, doubtful, onSave }: Props) {
   const { content, patient, errors, failure, isSaving, isDirty } = state;
-  const { saved, awaiting, empty, ignored, total } = rowsToSave(validatedRows(content.rows));
-  const open = content.rows.filter(isOpen).length;
+  // what cannot be understood yet is no row without a value
+  const right = content.rows.filter((row) => !isWrong(row));
+  const { saved, awaiting, empty, ignored } = rowsToSave(validatedRows(right));
+  const wrong = content.rows.length - right.length;
+  const total = validatedRows(right).length + wrong;
   const lacks = missing(page, state);
   const isUnchanged = page.validation !== null && !isDirty;
   const counts = [
     `Save ${saved.length} of ${total}`,
     awaiting.length > 0 && `${awaiting.length} not in the catalogue`,
     ignored > 0 && `${ignored} ignored`,
+    wrong > 0 && `${wrong} to correct`,
     empty.length > 0 && `${empty.length} without a value`,
-    open > 0 && `${open} doubtful`,
+    doubtful > 0 && `${doubtful} doubtful`,
     already > 0 && `${already} already recorded`,
   ].filter(Boolean);
   const label =

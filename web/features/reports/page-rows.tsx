@@ -1,5 +1,4 @@
 import type { PageSummary, ReportView } from '#contracts/reports/reports';
-import { showCount } from '#web/lib/numbers.ts';
 import { TableRow } from '#web/ui/table.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { moveInRows, ReviewLink, StatusLine } from './file-row.tsx';
@@ -26,7 +25,6 @@ function PageRow({ file, page }: { file: ReportView; page: PageSummary }) {
       <td className={styles.status}>
         <StatusLine {...shown}>
           {page.status === 'Error' && <span className={styles.error}>{shown.text}</span>}
-          {page.rows_staying !== undefined && <StatusTag kind="needs">{showCount(page.rows_staying, 'row')} not in the record</StatusTag>}
           {page.status !== 'Error' && page.error_message && <StatusTag kind="needs">{page.error_message}</StatusTag>}
         </StatusLine>
       </td>

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import type { Accepted } from '#contracts/wire/command';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import type { PatientView } from '#contracts/people/patients';
-import { isWaiting, type PageValidation, type PageView, type ReportView } from '#contracts/reports/reports';
+import { isWaiting, type PageAccepted, type PageValidation, type PageView, type ReportView } from '#contracts/reports/reports';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 import { usePolling } from './reports.data.ts';
@@ -39,12 +38,5 @@ export const usePreviousOf = (patient: PatientView | undefined): readonly Previo
   }).data?.items ?? NONE;
 const NONE: readonly PreviousLabValue[] = [];
 
-export interface Validated extends Accepted {
-  saved: number;
-  awaiting: number;
-  empty: number;
-  ignored: number;
-}
-
-export const validatePage = (validation: PageValidation, commandId: string): Promise<Validated> =>
+export const validatePage = (validation: PageValidation, commandId: string): Promise<PageAccepted> =>
   http.send('PUT', '/api/ocr/validate', validation, { commandId, quiet: true });

@@ -1,25 +1,29 @@
 import { Button, Callout, Switch } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
+import { flushSync } from 'react-dom';
 import { type KeyboardEvent, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
 import { isLocalDateTime } from '#contracts/wire/primitives';
-import type { PageView } from '#contracts/reports/reports';
+import type { PageAccepted, PageView } from '#contracts/reports/reports';
 import { showClock, showDate } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { readResultsOfDay, useResultsOfDay } from '#web/record/item/results-of-day.ts';
 import type { Place } from './marks.ts';
 import { PageConflict } from './page-conflict.tsx';
-import { usePreviousOf, type Validated } from './page.data.ts';
-import { alreadyRecorded, otherValues, pageDoubts } from './page-doubts.ts';
-import { isOpen, orderedRows, rowDoubts, validatedRows } from './page-draft.ts';
+import { usePreviousOf } from './page.data.ts';
+import { acceptedQuestions, alreadyRecorded, otherValues, type PageQuestion } from './page-doubts.ts';
+import { isOpen, orderedRows, rowDoubts } from './page-draft.ts';
+import { type RowDraft, validatedRows } from './row-draft.ts';
 import { listName, missing, PageFooter } from './page-footer.tsx';
 import type { PageFormState } from './page.state.ts';
 import { isTakenOver, PersonFields, TAKEN_OVER } from './person-fields.tsx';
 import { type Part, type RowActions, RowEditor } from './row-editor.tsx';
 import { requestOf } from './request-note.tsx';
 import { UnseenDialog } from './unseen-dialog.tsx';
-import { stayingText } from './statuses.ts';
+import { savedParts } from './statuses.ts';
+import { useTyping } from './use-typing.ts';
+import { usePageQuestions } from './use-page-questions.ts';
 import { focusCell, nextDoubt, stepOf, usePageKeys } from './use-page-keys.ts';
 import rowStyles from './row-editor.module.css';
 import styles from './page.module.css';
@@ -32,9 +36,10 @@ interface Props {
   active: Place | undefined;
   onFocus: (place: Place) => void;
   onHover: (place: Place | undefined) => void;
-  onSaved: (text: string, saved: Validated) => void;
+  onSaved: (text: string, saved: PageAccepted) => void;
 }
 
+const NO_QUESTIONS: readonly PageQuestion[] = [];
 const NO_REQUESTS: NonNullable<PageView['requests']> = [];
 
 /** By row, one text each. */
@@ -56,9 +61,10 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   const [added, setAdded] = useState<string>();
   const previous = usePreviousOf(readOnly ? undefined : state.patient);
   const ofDay = useResultsOfDay(readOnly ? undefined : state.patient?.id, content.collected);
-  const doubts = useMemo(() => pageDoubts(content, state.patient, previous), [content, state.patient, previous]);
+  const { typing, setTyping, handlers } = useTyping();
+  const { questions, openIn, withFacts } = usePageQuestions(readOnly ? undefined : page, content, { patient: state.patient, previous });
   const already = useMemo(() => alreadyRecorded(page, content, ofDay, previous), [page, content, ofDay, previous]);
-  const warnings = useMemo(() => byRow([...doubts, ...already]), [doubts, already]);
+  const warnings = useMemo(() => byRow(already), [already]);
   const others = useMemo(() => otherValues(page, content, ofDay, previous), [page, content, ofDay, previous]);
   const size = page.recognition ?? { width: 0, height: 0 };
 
@@ -72,11 +78,14 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     const known = new Set(order.ids);
     return [...inOrder, ...content.rows.filter(({ id }) => !known.has(id))];
   }, [content.rows, order.ids]);
-  const open = shown.filter(isOpen);
+  const isDoubtful = (row: RowDraft): boolean => isOpen(row) || (!row.ignored && openIn(row.id).length > 0);
+  const open = shown.filter(isDoubtful);
 
   const lastRow = useRef<string | undefined>(undefined);
   const willLook = useRef<readonly AcceptedDoubt[] | undefined>(undefined);
   const toDoubt = (step: 1 | -1) => {
+    // of the row that was typed in too
+    flushSync(() => setTyping(undefined));
     const row = nextDoubt(form.current, lastRow.current, step);
     if (row !== undefined) focusCell(row, 'value');
   };
@@ -84,11 +93,17 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     setAsking(undefined);
     const { patient, content: sent } = state;
     const takenOver: AcceptedDoubt[] = isTakenOver(page) ? [{ code: 'patient-taken-over', field: 'patient_id', text: TAKEN_OVER }] : [];
+    const doubts = acceptedQuestions(sent.rows, questions);
     const answer = await state.save([...takenOver, ...doubts, ...accepted, ...sent.rows.flatMap(rowDoubts)]);
     if (!answer || !patient) return;
-    const said = `Saved ${showCount(answer.saved, 'result')} for ${listName(patient)}, collected ${showDate(sent.collected)}`;
-    const ignored = answer.ignored > 0 && `${answer.ignored} ignored`;
-    onSaved([said, stayingText(answer), ignored].filter(Boolean).join('; '), answer);
+    const [saved, ...others] = savedParts(answer);
+    const whose = `${listName(patient)}, collected ${showDate(sent.collected)}`;
+    onSaved(
+      others.length === 0
+        ? `Saved ${showCount(answer.saved, 'result')} for ${whose}`
+        : `${saved} results for ${whose}; ${others.join(', ')}`,
+      answer,
+    );
   };
   /** To the first field that is missing, wrong or refused; to the words that say why where it is none of them. */
   const toWrong = () => {
@@ -124,12 +139,22 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   };
   usePageKeys({ onDoubt: toDoubt, onSave: () => void ask() });
 
+  /** What is asked about what was just typed is shown before the same key or click may answer it. */
+  const isShownNow = (id: string): boolean => {
+    const isNew = typing === id && openIn(id).length > 0;
+    setTyping(undefined);
+    return isNew;
+  };
+  const questionsOf = (id: string) => openIn(id).map(({ key }) => key);
   const move = (event: KeyboardEvent<HTMLElement>, id: string, part: Part) => {
     const step = stepOf(event);
     if (step === undefined) return;
     event.preventDefault();
     const row = shown.find((each) => each.id === id);
-    if (isKey(event, 'acceptRow') && row && isOpen(row) && !readOnly) state.accept(id);
+    if (isKey(event, 'acceptRow') && row && isDoubtful(row) && !readOnly) {
+      if (isShownNow(id)) return;
+      state.accept(id, questionsOf(id));
+    }
     const rows = shown.filter(({ ignored }) => !ignored);
     const next = rows[rows.findIndex((each) => each.id === id) + step];
     if (!next) return;
@@ -139,15 +164,17 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   };
   /** The button goes with the doubt: the focus goes on to the next one, or to the row's own value. */
   const accept = (id: string) => {
-    state.accept(id);
+    if (isShownNow(id)) return;
+    state.accept(id, questionsOf(id));
     focusCell(nextDoubt(form.current, id, 1) ?? id, 'value');
   };
-  const latest = useRef({ state, accept, move, onFocus, onHover });
+  const latest = useRef({ state, withFacts, accept, move, onFocus, onHover });
   useLayoutEffect(() => {
-    latest.current = { state, accept, move, onFocus, onHover };
+    latest.current = { state, withFacts, accept, move, onFocus, onHover };
   });
   const [actions] = useState<RowActions>(() => ({
-    onChange: (id, update) => latest.current.state.changeRow(id, update),
+    onChange: (id, update) => latest.current.state.changeRow(id, (row) => latest.current.withFacts(update(row))),
+    onTyping: setTyping,
     onAccept: (id) => latest.current.accept(id),
     onFocus: (place) => {
       lastRow.current = place.row;
@@ -170,7 +197,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
 
   return (
     <div className={styles.form} ref={form} aria-busy={state.isSaving}>
-      <div className={styles.rows}>
+      <div className={styles.rows} {...handlers}>
         {state.kept && (
           <Callout compact intent="primary" icon={null} className={styles.kept}>
             What was typed here at {showClock(new Date(state.kept.at))} was never saved: here it is again.{' '}
@@ -182,7 +209,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           state={state}
           url={url}
           readOnly={readOnly}
-          warnings={doubts.flatMap(({ entry_id, text }) => (entry_id === undefined ? [text] : []))}
+          warnings={questions.flatMap(({ entry_id, text }) => (entry_id === undefined ? [text] : []))}
           active={active}
           onFocus={onFocus}
           onHover={onHover}
@@ -213,6 +240,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           <RowEditor
             key={row.id}
             row={row}
+            questions={typing === row.id ? NO_QUESTIONS : openIn(row.id)}
             warnings={warnings.get(row.id) ?? ''}
             note={others.get(row.id) ?? ''}
             person={state.patient}
@@ -238,10 +266,11 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           />
         )}
       </div>
-      {!readOnly && <PageFooter page={page} state={state} already={already.length} onSave={() => void ask()} />}
+      {!readOnly && <PageFooter page={page} state={state} already={already.length} doubtful={open.length} onSave={() => void ask()} />}
       <UnseenDialog
         isOpen={asking !== undefined && missing(page, state).length === 0}
         rows={shown}
+        openIn={openIn}
         already={asking ?? []}
         onSave={() => void save(asking ?? [])}
         onLook={() => {

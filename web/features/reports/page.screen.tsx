@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'wouter';
-import { isWaiting, type PageView } from '#contracts/reports/reports';
+import { isWaiting, type PageAccepted, type PageView, rowCounts, rowsStaying } from '#contracts/reports/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { markRow, wayBack } from '#web/lib/returning.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toasts.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { closedTo } from './closed-to.ts';
 import { inputOf, marksOf, PERSON, type Place } from './marks.ts';
-import { useFileOf, usePage, type Validated } from './page.data.ts';
+import { useFileOf, usePage } from './page.data.ts';
 import { PageForm } from './page.form.tsx';
 import { PageImage } from './page-image.tsx';
 import { usePageForm } from './page.state.ts';
@@ -76,9 +76,10 @@ export default function PageScreen() {
           key={page.id}
           page={page}
           readOnly={!staff || page.status === 'Error'}
-          onSaved={(text, { position, awaiting, empty }) => {
+          onSaved={(text, { position, ...rows }) => {
             const goesOn = at < ids.length - 1;
-            toast.show(goesOn && awaiting + empty > 0 ? <Saved text={text} to={addressOf(at)} /> : text, 'success');
+            const isWhole = rowsStaying(rows) === 0;
+            toast.show(goesOn && !isWhole ? <Saved text={text} to={addressOf(at)} /> : text, isWhole ? 'success' : 'warning');
             void refresh(position);
             if (goesOn) to(at + 1);
             // the button that saved has nothing more to save
@@ -99,7 +100,8 @@ const Saved = ({ text, to }: { text: string; to: string }) => (
 
 /** Status, recognition rate, and by whom and when it was checked (ruling 23). */
 function PageState({ page }: { page: PageView }) {
-  const { kind, label, text } = shownPageStatus(page);
+  const rows = page.validation ? rowCounts(page.validation.row_data) : undefined;
+  const { kind, label, text } = shownPageStatus({ ...page, rows });
   const isUnmatched = page.match?.patient_id === null && !page.validation;
   const rate = shownRate({ ...page, ...(isUnmatched ? { error_message: 'Patient not matched' } : {}) });
   return (
@@ -123,7 +125,7 @@ function PageState({ page }: { page: PageView }) {
 interface PanesProps {
   page: PageView;
   readOnly: boolean;
-  onSaved: (text: string, saved: Validated) => void;
+  onSaved: (text: string, saved: PageAccepted) => void;
 }
 
 /** Image and form, linked both ways: what the pointer is over, or else what has focus, is highlighted in both; the image follows the focus. */

@@ -2,13 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
 import type { PatientView } from '#contracts/people/patients';
-import type { PageView } from '#contracts/reports/reports';
+import type { PageAccepted, PageView } from '#contracts/reports/reports';
 import { Problem } from '#web/lib/http.ts';
 import { useTyped } from '#web/lib/use-typed.ts';
 import { rememberReason } from '#web/ui/reason-field.tsx';
 import { type Agreed, birthOf, contentOf, mergedContent, type PageContent } from './page-content.ts';
-import { type Validated, usePatientOf, validatePage } from './page.data.ts';
-import { accepted, manualRow, type RowDraft, validatedRows, withWhatStood } from './page-draft.ts';
+import { usePatientOf, validatePage } from './page.data.ts';
+import { accepted, manualRow, withWhatStood } from './page-draft.ts';
+import { type RowDraft, validatedRows } from './row-draft.ts';
 
 /** Somebody else validated the page since it was opened. */
 interface Conflict {
@@ -81,7 +82,7 @@ export const usePageForm = (page: PageView) => {
     change((now) => ({ ...now, rows: now.rows.map((row) => (row.id === id ? update(row) : row)) }));
 
   /** @param asked what was shown about the page as it stands, and is accepted by saving it */
-  const save = async (asked: readonly AcceptedDoubt[]): Promise<Validated | undefined> => {
+  const save = async (asked: readonly AcceptedDoubt[]): Promise<PageAccepted | undefined> => {
     if (content.patient_id === null || isSaving) return undefined;
     setIsSaving(true);
     setErrors({});
@@ -147,7 +148,8 @@ export const usePageForm = (page: PageView) => {
     kept,
     change,
     changeRow,
-    accept: (id: string) => changeRow(id, accepted),
+    /** @param questions keys of what is asked about the row */
+    accept: (id: string, questions: readonly string[]) => changeRow(id, (row) => accepted(row, questions)),
     addRow: (): string => {
       const row = manualRow(`manual-${newId().slice(0, 8)}`);
       change((now) => ({ ...now, rows: [...now.rows, row] }));

@@ -3,7 +3,8 @@ import type { PageRequest } from '#contracts/reports/page-rows';
 import { messages } from '#contracts/rules/messages';
 import { searchText } from '#contracts/rules/search-text';
 import { RequestParameter } from '#web/record/catalogue/request-parameter.tsx';
-import { renamed, type RowDraft } from './page-draft.ts';
+import { renamed } from './page-draft.ts';
+import { type RowDraft } from './row-draft.ts';
 
 interface Props {
   row: RowDraft;

@@ -7,20 +7,10 @@ import type { PageRequest } from '#contracts/reports/page-rows';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import type { PatientView } from '#contracts/people/patients';
 import type { Place } from './marks.ts';
+import type { PageQuestion } from './page-doubts.ts';
 import { NameCell } from './name-cell.tsx';
-import {
-  doubtfulRegions,
-  doubtsOf,
-  type Field,
-  isOpen,
-  named,
-  renamed,
-  type RowDraft,
-  rowErrors,
-  type Standing,
-  standingOf,
-  typedIn,
-} from './page-draft.ts';
+import { doubtfulRegions, doubtsOf, isOpen, named, renamed, type Standing, standingOf, typedIn } from './page-draft.ts';
+import { type Field, type RowDraft, rowErrors } from './row-draft.ts';
 import { RowNotes } from './row-notes.tsx';
 import { Strip } from './strip.tsx';
 import styles from './row-editor.module.css';
@@ -31,6 +21,8 @@ export type Part = 'name' | 'value' | 'unit' | 'min' | 'max';
 /** The same for all rows and for ever, so that a row is drawn anew only when it changes. */
 export interface RowActions {
   onChange: (id: string, update: (row: RowDraft) => RowDraft) => void;
+  /** Somebody types in an input of the row. */
+  onTyping: (id: string) => void;
   onAccept: (id: string) => void;
   onFocus: (place: Place) => void;
   onHover: (place: Place | undefined) => void;
@@ -39,7 +31,9 @@ export interface RowActions {
 
 interface Props {
   row: RowDraft;
-  /** Questions about what is typed, such as a value ten times off the last one. */
+  /** What is asked about the row and not answered yet, such as a value ten times off the last one. */
+  questions: readonly PageQuestion[];
+  /** That the record has the value already. */
   warnings: string;
   /** What the record has of that day besides: told, not asked. */
   note: string;
@@ -71,6 +65,7 @@ const hints: Partial<Record<Part, string>> = { unit: 'no unit', min: 'min', max:
 /** One row of the page: name, value, unit and range, with what is doubtful about it and the strip it was read from. */
 export const RowEditor = memo(function RowEditor({
   row,
+  questions,
   warnings,
   note,
   person,
@@ -84,15 +79,17 @@ export const RowEditor = memo(function RowEditor({
   actions,
 }: Props) {
   const errors = rowErrors(row);
-  const standing = standingOf(row);
+  const isAsked = !row.ignored && questions.length > 0;
+  const standing = standingOf(row, isAsked);
   const name = row.name || 'the row';
-  const isDoubtful = isOpen(row) && !readOnly;
+  const isDoubtful = (isAsked || isOpen(row)) && !readOnly;
   const update = (change: (now: RowDraft) => RowDraft) => actions.onChange(row.id, change);
-  const shade = (text: string) => !row.ignored && (text.trim() === '' ? styles.empty : styles.filled);
+  const shade = (part: 'name' | Exclude<Part, 'unit'>) =>
+    !row.ignored && errors[part] === undefined && (row[part].trim() === '' ? styles.empty : styles.filled);
 
   const props = (part: Exclude<Part, 'name'>) => ({
     id: `${row.id}-${part}`,
-    className: classes('bp6-input', styles.input, part !== 'unit' && shade(row[part])),
+    className: classes('bp6-input', styles.input, part !== 'unit' && shade(part)),
     'aria-label': `${labels[part]} of ${name}`,
     'aria-invalid': (part === 'unit' ? undefined : errors[part]) !== undefined || undefined,
     'aria-describedby': `${row.id}-notes`,
@@ -104,6 +101,7 @@ export const RowEditor = memo(function RowEditor({
     value: row[part],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       const typed = event.target.value.replace(/\s*\n\s*/g, ' ');
+      actions.onTyping(row.id);
       update((now) => typedIn(now, fieldOf[part], { [part]: typed }));
     },
     onFocus: () => actions.onFocus({ row: row.id, field: fieldOf[part] }),
@@ -129,11 +127,13 @@ export const RowEditor = memo(function RowEditor({
       onMouseEnter={() => actions.onHover({ row: row.id })}
       onMouseLeave={() => actions.onHover(undefined)}
     >
-      {isDoubtful && row.region && <Strip url={url} page={page} region={row.region} doubtful={doubtfulRegions(row)} name={name} />}
+      {isDoubtful && row.region && (
+        <Strip url={url} page={page} region={row.region} doubtful={doubtfulRegions(row, questions)} name={name} />
+      )}
       {isDoubtful && (
         <div className={styles.doubt}>
           <WarningSign size={12} aria-hidden />
-          <span>{doubtsOf(row)}</span>
+          <span>{doubtsOf(row, questions)}</span>
           <Button
             size="small"
             variant="minimal"
@@ -152,11 +152,14 @@ export const RowEditor = memo(function RowEditor({
         </span>
         <NameCell
           row={row}
-          className={classes(shade(row.name), row.fuzzy_match_from && styles.fuzzy)}
+          className={classes(shade('name'), row.fuzzy_match_from && styles.fuzzy)}
           error={errors.name}
           disabled={row.ignored && !readOnly}
           readOnly={readOnly}
-          onType={(typed) => update((now) => renamed(now, typed))}
+          onType={(typed) => {
+            actions.onTyping(row.id);
+            update((now) => renamed(now, typed));
+          }}
           onPick={(parameter: LabParameterView) => update((now) => named(now, parameter))}
           onFocus={() => actions.onFocus({ row: row.id, field: 'name' })}
           onKeyDown={(event) => actions.onKey(event, row.id, 'name')}
@@ -185,6 +188,7 @@ export const RowEditor = memo(function RowEditor({
         row={row}
         errors={errors}
         warnings={warnings}
+        isAskedOver={isAsked && questions.some(({ code }) => code === 'typed-over')}
         note={note}
         readOnly={readOnly}
         facts={{ person, last, collected }}

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { PageRequest } from '#contracts/reports/page-rows';
-import { manualRow, type RowDraft, rowErrors } from './page-draft.ts';
+import { manualRow } from './page-draft.ts';
+import { type RowDraft, rowErrors } from './row-draft.ts';
 import { RowNotes } from './row-notes.tsx';
 
 const row = { ...manualRow('r1'), name: 'Creatinine', parameter_id: 'p1', value: '1.28', unit: 'mg/dL' };
@@ -14,6 +15,7 @@ const notes = (given: Partial<RowDraft> = {}, whose = person, request?: PageRequ
       row={shown}
       errors={rowErrors(shown)}
       warnings=""
+      isAskedOver={false}
       note=""
       readOnly={false}
       facts={facts}

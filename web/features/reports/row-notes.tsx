@@ -1,14 +1,16 @@
-import { Button } from '@blueprintjs/core';
 import type { PageRequest } from '#contracts/reports/page-rows';
 import { messages } from '#contracts/rules/messages';
 import { NotZero, NoUpperLimit } from '#web/record/lab/rule-answers.tsx';
 import type { RangeFacts } from '#web/record/lab/suggested-ranges.ts';
 import { suggestedRanges } from '#web/record/lab/suggested-ranges.ts';
-import { readTypedLimit, readTypedValue } from '#web/lib/typed-value.ts';
+import { limitReadings, readLimit } from '#web/lib/typed-value.ts';
+import { AskText } from '#web/record/form/value-read.tsx';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
-import { Choice } from '#web/ui/readings.tsx';
-import { fuzzyText, type RowDraft, type rowErrors, typedIn } from './page-draft.ts';
+import { isLikeDigits } from '#contracts/rules/result-words';
+import { Choice, Readings } from '#web/ui/readings.tsx';
+import { fuzzyText, typedIn } from './page-draft.ts';
+import { type RowDraft, type rowErrors, valueBefore, valueIn } from './row-draft.ts';
 import { RequestNote } from './request-note.tsx';
 import styles from './row-editor.module.css';
 
@@ -16,6 +18,8 @@ interface Props {
   row: RowDraft;
   errors: ReturnType<typeof rowErrors>;
   warnings: string;
+  /** Whether it is asked just now about what was typed over what was read. */
+  isAskedOver: boolean;
   note: string;
   readOnly: boolean;
   /** By which a range may be suggested where the row has none. */
@@ -25,12 +29,20 @@ interface Props {
   onChange: (update: (row: RowDraft) => RowDraft) => void;
 }
 
+/** What is wrong with a limit; which of two numbers is meant where it could be either. */
+function LimitError({ row, part, error, onChange }: Pick<Props, 'row' | 'onChange'> & { part: 'min' | 'max'; error: string | undefined }) {
+  const readings = limitReadings(row[part], row[`${part}_reading`]);
+  if (!readings) return error;
+  return <Readings readings={readings} onPick={(reading) => onChange((now) => ({ ...now, [`${part}_reading`]: reading }))} />;
+}
+
 /** Below a row: how it is read, and what is asked or wrong about it. Nothing where all is plain. */
-export function RowNotes({ row, errors, warnings, note, readOnly, facts, request, onChange }: Props) {
-  const value = readTypedValue(row.value);
+export function RowNotes({ row, errors, warnings, isAskedOver, note, readOnly, facts, request, onChange }: Props) {
+  const value = valueIn(row);
   const isZero = errors.value === messages.notZero;
+  const isUnclear = value.kind === 'ambiguous' || value.kind === 'unclear';
   const wrong = (['name', 'value', 'min', 'max'] as const).filter(
-    (part) => errors[part] !== undefined && !(part === 'value' && (isZero || value.kind === 'ambiguous')),
+    (part) => errors[part] !== undefined && !(part === 'value' && (isZero || isUnclear)),
   );
   const hasNoMax = row.max.trim() === '' && !row.ignored && !readOnly && (errors.max !== undefined || row.no_upper_limit === true);
   const isBare = !row.ignored && !readOnly && value.kind === 'quantity' && row.min.trim() === '' && row.max.trim() === '';
@@ -39,27 +51,22 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, request
   // what is typed may look like another number than the one that is saved (ruling 28)
   const numbers = [
     [row.value, value.kind === 'quantity' ? `${value.comparator ?? ''}${value.decimal}` : null, ''],
-    [row.min, readTypedLimit(row.min), 'min '],
-    [row.max, readTypedLimit(row.max), 'max '],
+    [row.min, readLimit(row.min, row.min_reading), 'min '],
+    [row.max, readLimit(row.max, row.max_reading), 'max '],
   ] as const;
   const readAs =
     row.ignored || readOnly ? [] : numbers.flatMap(([typed, read, part]) => (read && typed.replace(/\s/g, '') !== read ? part + read : []));
+  const over = row.ignored || isAskedOver ? undefined : valueBefore(row);
   const isManual = row.region === undefined && row.name.trim() !== '' && row.parameter_id !== null;
   return (
     <div className={styles.notes} id={`${row.id}-notes`}>
-      {!row.ignored && !readOnly && value.kind === 'ambiguous' && (
-        <p className={styles.wrong} role="alert">
-          Is it{' '}
-          {value.readings.map((reading, index) => (
-            <Button
-              key={reading}
-              size="small"
-              text={reading}
-              aria-label={`It is ${reading}${index === 0 ? '' : ', with a thousands separator'}`}
-              onClick={() => onChange((now) => typedIn(now, 'value', { value: `${value.comparator ?? ''}${reading}` }))}
-            />
-          ))}{' '}
-          ?
+      {!readOnly && errors.value !== undefined && isUnclear && (
+        <p role="alert">
+          {value.kind === 'ambiguous' ? (
+            <Readings readings={value.readings} onPick={(reading) => onChange((now) => ({ ...now, reading }))} />
+          ) : (
+            <AskText why={errors.value} onText={() => onChange((now) => ({ ...now, as_text: true }))} />
+          )}
         </p>
       )}
       {isZero && (
@@ -71,7 +78,11 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, request
         <div className={styles.columns}>
           {wrong.map((part) => (
             <p key={part} className={styles.wrong} data-part={part}>
-              {errors[part]}
+              {part === 'min' || part === 'max' ? (
+                <LimitError row={row} part={part} error={errors[part]} onChange={onChange} />
+              ) : (
+                errors[part]
+              )}
             </p>
           ))}
           {hasNoMax && (
@@ -103,7 +114,8 @@ export function RowNotes({ row, errors, warnings, note, readOnly, facts, request
           <Choice text="Leave it out" onPick={() => onChange((now) => ({ ...now, flag: undefined }))} />
         </p>
       )}
-      {!row.ignored && value.kind === 'text' && row.value !== row.read && <p>Read as words: {value.text}</p>}
+      {over && <p>{over.isOfPage ? `The page was read as ${over.before}` : `Before: ${over.before}`}</p>}
+      {!row.ignored && value.kind === 'text' && (row.value !== row.read || isLikeDigits(value.text)) && <p>Read as words: {value.text}</p>}
       {!row.ignored && row.zero_as_reported && value.kind === 'quantity' && Number(value.decimal) === 0 && <p>Zero, as reported</p>}
       {readAs.length > 0 && <p>Read as {readAs.join(', ')}</p>}
       {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <p>{fuzzyText(row)}</p>}

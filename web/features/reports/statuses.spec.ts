@@ -1,4 +1,4 @@
-import type { FileStatus, PageStatus, PageSummary, ReportView } from '#contracts/reports/reports';
+import type { FileStatus, PageStatus, PageSummary, ReportView, RowCounts } from '#contracts/reports/reports';
 import {
   canReviewFile,
   canReviewPage,
@@ -70,7 +70,9 @@ describe('the status of a file, in the documents’ words', () => {
     expect(readOf(file('Finished', page('Error')))).toBeUndefined();
     expect(shownProgress(file('Finished', page('ValidationDone'), page('ValidationAdvised')))).toBe('1 of 2 pages done');
     expect(shownProgress(file('Finished', page('ValidationDone')))).toBe('');
-    expect(shownProgress(file('Finished', { ...page('ValidationDone'), rows_staying: 2 }))).toBe('2 rows not in the record');
+    expect(shownProgress(file('Finished', { ...page('ValidationDone'), rows: { saved: 5, awaiting: 2, empty: 0, ignored: 1 } }))).toBe(
+      '2 rows not in the record',
+    );
   });
 
   it('can be reviewed once it is finished or failed and has a page that can be validated', () => {
@@ -100,6 +102,22 @@ describe('the status of a page, in the documents’ words', () => {
     ['ValidationDone', 'Validation was done. Page data was saved to the database'],
     ['Error', 'Unspecified error occured'],
   ] as const)('%s', (status, text) => expect(shownPageStatus({ status })).toMatchObject({ text }));
+
+  it('ruling 26: of a validated page says how many rows were saved where others were not, and is not done', () => {
+    const shown = (rows: Partial<RowCounts>, status: PageStatus = 'ValidationDone') =>
+      shownPageStatus({ status, rows: { saved: 14, awaiting: 0, empty: 0, ignored: 0, ...rows } });
+    expect(shown({ awaiting: 10 })).toEqual({
+      kind: 'needs',
+      label: 'Saved 14 of 24, 10 wait for the catalogue',
+      text: 'Validation was done. Page data was saved to the database, but for 10 rows that stay on the page',
+    });
+    expect(shown({ awaiting: 1, empty: 2, ignored: 3 }).label).toBe(
+      'Saved 14 of 20, 1 waits for the catalogue, 2 without a value, 3 ignored',
+    );
+    expect(shown({ empty: 1 }).text).toMatch(/but for one row that stays on the page$/);
+    for (const done of [shown({}), shown({ ignored: 3 })]) expect(done).toMatchObject({ kind: 'done', label: 'Validation done' });
+    expect(shown({ awaiting: 1 }, 'ValidationAdvised').label).toBe('Validation advised');
+  });
 
   it('has a recognition rate and a review only where there is something to validate', () => {
     const shown = statuses.filter((status) => shownRate(page(status)) !== '');

@@ -1,4 +1,4 @@
-import { isWaiting, type PageStatus, type PageSummary, type ReportView } from '#contracts/reports/reports';
+import { isWaiting, type PageStatus, type PageSummary, type ReportView, type RowCounts, rowsStaying } from '#contracts/reports/reports';
 import { showCount } from '#web/lib/numbers.ts';
 import type { TagKind } from '#web/ui/tags.tsx';
 
@@ -32,10 +32,23 @@ const pageTexts: Record<Exclude<PageStatus, 'Error'>, Shown> = {
   ValidationDone: { kind: 'done', label: 'Validation done', text: 'Validation was done. Page data was saved to the database' },
 };
 
-/** A page's status in the documents' words. */
-export const shownPageStatus = (page: { status: PageStatus; error_message?: string | undefined }): Shown => {
+/** 'Saved 14 of 24', '10 wait for the catalogue': what became of the rows of a validated page (ruling 26). */
+export const savedParts = ({ saved, awaiting, empty, ignored }: RowCounts): string[] =>
+  [
+    `Saved ${saved} of ${saved + awaiting + empty + ignored}`,
+    awaiting > 0 && `${awaiting} ${awaiting === 1 ? 'waits' : 'wait'} for the catalogue`,
+    empty > 0 && `${empty} without a value`,
+    ignored > 0 && `${ignored} ignored`,
+  ].filter((part) => part !== false);
+
+/** A page's status in the documents' words; a validated one of which rows stayed there says how many were saved instead. */
+export const shownPageStatus = (page: Pick<PageSummary, 'status' | 'error_message' | 'rows'>): Shown => {
   if (page.status === 'Error') return { kind: 'failed', label: 'Error', text: page.error_message ?? 'Unspecified error occured' };
-  return pageTexts[page.status];
+  const shown = pageTexts[page.status];
+  const { rows } = page;
+  if (page.status !== 'ValidationDone' || !rows || rowsStaying(rows) === 0) return shown;
+  const left = rowsStaying(rows) === 1 ? 'one row that stays' : `${rowsStaying(rows)} rows that stay`;
+  return { kind: 'needs', label: savedParts(rows).join(', '), text: `${shown.text}, but for ${left} on the page` };
 };
 
 /** A file's status in the documents' words; finished is done only when every page is. */
@@ -62,14 +75,6 @@ export const shownFileStatus = (file: Pick<ReportView, 'status' | 'pages' | 'err
   }
 };
 
-/** '2 rows stay on the page: 1 not in the catalogue, 1 without a value'; empty where none does. */
-export const stayingText = ({ awaiting, empty }: { awaiting: number; empty: number }): string => {
-  const stay = awaiting + empty;
-  if (stay === 0) return '';
-  const why = [awaiting > 0 && `${awaiting} not in the catalogue`, empty > 0 && `${empty} without a value`].filter(Boolean);
-  return `${showCount(stay, 'row stays', 'rows stay')} on the page: ${why.join(', ')}`;
-};
-
 /** How many pages of a file are read, of how many; undefined while that is not known, and once reading has ended. */
 export const readOf = ({ status, pages }: Pick<ReportView, 'status' | 'pages'>): { read: number; total: number } | undefined =>
   status === 'Processing' && pages.length > 0
@@ -84,7 +89,7 @@ export const shownProgress = (file: Pick<ReportView, 'status' | 'pages'>): strin
   if (status === 'Processing') return 'Opening the file';
   if (pages.length === 0) return '';
   const done = pages.filter((page) => page.status === 'ValidationDone').length;
-  const stay = pages.reduce((sum, { rows_staying = 0 }) => sum + rows_staying, 0);
+  const stay = pages.reduce((sum, { rows }) => sum + (rows ? rowsStaying(rows) : 0), 0);
   if (done === pages.length) return stay > 0 ? `${showCount(stay, 'row')} not in the record` : '';
   return `${done} of ${showCount(pages.length, 'page')} done`;
 };

@@ -3,13 +3,17 @@ import { rowsToSave } from '#contracts/reports/reports';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { showCount } from '#web/lib/numbers.ts';
-import { doubtsOf, isOpen, type RowDraft, validatedRows } from './page-draft.ts';
+import type { PageQuestion } from './page-doubts.ts';
+import { doubtsOf } from './page-draft.ts';
+import { type RowDraft, validatedRows } from './row-draft.ts';
 import styles from './page.module.css';
 import table from '#web/ui/table.module.css';
 
 interface Props {
   isOpen: boolean;
   rows: readonly RowDraft[];
+  /** What is asked about them and not answered yet, by row. */
+  openIn: (id: string) => readonly PageQuestion[];
   /** Values that the record has already. */
   already: readonly AcceptedDoubt[];
   onSave: () => void;
@@ -21,9 +25,10 @@ interface Props {
  * Asks once before doubtful values are saved unseen, or values that the record has already; they never block (ruling 17), but nobody saves them without knowing. What saving leaves
  * on the page stands apart, with the reason (ruling 26).
  */
-export function UnseenDialog({ isOpen: isShown, rows, already, onSave, onLook, onClosed }: Props) {
+export function UnseenDialog({ isOpen: isShown, rows, openIn, already, onSave, onLook, onClosed }: Props) {
   const { saved, awaiting, empty } = rowsToSave(validatedRows(rows));
-  const unseen = rows.filter(isOpen);
+  const sayDoubts = (row: RowDraft): string => doubtsOf(row, openIn(row.id));
+  const unseen = rows.filter((row) => !row.ignored && sayDoubts(row) !== '');
   const enters = new Set(saved.map(({ id }) => id));
   const why = new Map([
     ...awaiting.map(({ id }) => [id, 'not in the catalogue'] as const),
@@ -47,12 +52,12 @@ export function UnseenDialog({ isOpen: isShown, rows, already, onSave, onLook, o
     >
       {twice.size > 0 && <p>Where a report was uploaded twice, ignore these rows or remove the report.</p>}
       <Rows caption="Already recorded" about="Where" rows={rows.filter(({ id }) => twice.has(id))} say={({ id }) => twice.get(id) ?? ''} />
-      <Rows caption="Will be saved unseen" about="Doubt" rows={unseen.filter(({ id }) => enters.has(id))} say={doubtsOf} />
+      <Rows caption="Will be saved unseen" about="Doubt" rows={unseen.filter(({ id }) => enters.has(id))} say={sayDoubts} />
       <Rows
         caption="Stay on the page, not in the record"
         about="Why"
         rows={rows.filter(({ id }) => why.has(id))}
-        say={({ id }) => why.get(id) ?? ''}
+        say={(row) => [why.get(row.id), sayDoubts(row)].filter(Boolean).join('. ')}
       />
     </ConfirmDialog>
   );
