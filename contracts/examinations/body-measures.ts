@@ -20,39 +20,8 @@ const over = ([a, b]: Ratio, [c, d]: Ratio): Ratio => [a * d, b * c];
 const asNumber = ([a, b]: Ratio): number => Number((a * 10n ** 12n) / b) / 1e12;
 
 /** Factors to kilograms and to metres, exact by definition, by the unit without its spelling. */
-const masses: Readonly<Record<string, string>> = {
-  kg: '1',
-  kilogram: '1',
-  kilograms: '1',
-  g: '0.001',
-  gram: '0.001',
-  grams: '0.001',
-  lb: '0.45359237',
-  lbs: '0.45359237',
-  lbav: '0.45359237',
-  pound: '0.45359237',
-  pounds: '0.45359237',
-  oz: '0.028349523125',
-  ozav: '0.028349523125',
-};
-const lengths: Readonly<Record<string, string>> = {
-  m: '1',
-  meter: '1',
-  metre: '1',
-  meters: '1',
-  metres: '1',
-  cm: '0.01',
-  mm: '0.001',
-  in: '0.0254',
-  ini: '0.0254',
-  ius: '0.0254',
-  inch: '0.0254',
-  inches: '0.0254',
-  ft: '0.3048',
-  fti: '0.3048',
-  foot: '0.3048',
-  feet: '0.3048',
-};
+const masses: Readonly<Record<string, string>> = { kg: '1', g: '0.001', lb: '0.45359237', oz: '0.028349523125' };
+const lengths: Readonly<Record<string, string>> = { m: '1', cm: '0.01', mm: '0.001', in: '0.0254', ft: '0.3048' };
 
 /** Units that a form offers for weight and height; the first is the usual one. */
 export const weightUnits = ['kg', 'lb'] as const;

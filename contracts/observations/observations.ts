@@ -103,9 +103,12 @@ export type Observation = z.infer<typeof Observation>;
 
 /** All values of one parameter in one unit and one organization: a line of the chart and a row of its legend, oldest first. */
 export const ObservationSeries = z.object({
-  /** `<parameter_id or folded name>|<unit without its spelling>`, with `|text` for words, 'bmi' for the computed one: stable for styles. */
+  /**
+   * `<parameter_id or folded name>|<unit without its spelling>`, with `|text` for words, and the code where the catalogue does not have it and several codes
+   * have its name; 'bmi' for the computed one. Stable for styles.
+   */
   id: z.string(),
-  /** The same of parameters that were merged into this one: what a person chose for those lines holds for this one while it has nothing of its own. */
+  /** The same of parameters that were merged into this one, or before a second code had its name: what a person chose for those lines holds for this one while it has nothing of its own. */
   former_ids: z.array(z.string()).optional(),
   organization_id: Id,
   organization_name: z.string().optional(),

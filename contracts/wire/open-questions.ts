@@ -4,6 +4,10 @@ import { z } from 'zod';
 export const importCodes = [
   /** The source said something else before, and not which of the two is newer. */
   'order-of-versions',
+  /** Unit and code of a quantity contradict each other. */
+  'unit-and-code',
+  /** The code of a value contradicts its unit or its specimen. */
+  'code-of-value',
 ] as const;
 
 /**
@@ -16,6 +20,9 @@ export const OpenQuestion = z.object({
   text: z.string().min(1).max(2000),
 });
 export type OpenQuestion = z.infer<typeof OpenQuestion>;
+
+/** Content of an item or a value, without its version and its questions. */
+export const saidIn = ({ source: _source, asks: _asks, ...said }: { source?: unknown; asks?: unknown }): object => said;
 
 /** As items and values carry them; missing where nothing is asked. */
 export const OpenQuestions = z.array(OpenQuestion).max(20).optional();

@@ -152,7 +152,7 @@ export const measurementSeries = (
       const { parameter_id } = entry;
       const type = typeOf(entry) ?? unknown.normalization_type;
       const point = measuredPoint(examination, entry, type, parameterOf(parameter_id), body);
-      placed.push({ organization_id: examination.organization_id, parameter_id, type, point });
+      placed.push({ organization_id: examination.organization_id, parameter_id, coding: entry.coding, type, point });
     }
   }
   const all = gathered(placed).map(({ first, ...line }) => lineOf(line, first.type, parameterOf(line.parameter_id), false));

@@ -1,3 +1,4 @@
+import { leadingCode } from '#contracts/wire/code-systems';
 import type { Coding } from '#contracts/wire/coding';
 import { standing } from '#contracts/observations/lab-values';
 import type { ObservationSeries, ObservedValue } from '#contracts/observations/observations';
@@ -25,13 +26,12 @@ export const VALUE_TITLES = [
 /** Of the columns from 'Range low' to 'Against its range'. */
 const NO_RANGE = ['', '', '', '', ''];
 const AGAINST = { low: 'below', normal: 'within', high: 'above' } as const;
-const LOINC = /loinc/i;
 /** LOINC of the body mass index. */
 const BMI = '39156-5';
 
 /** The catalogue's code, otherwise the one that an external record gave. */
 const codeOf = (catalogue: string | undefined, coding: readonly Coding[] | undefined): string =>
-  catalogue ?? coding?.find(({ system }) => LOINC.test(system))?.code ?? coding?.[0]?.code ?? '';
+  catalogue ?? leadingCode(coding)?.code ?? '';
 
 /** What a document with values is to an export. */
 interface Dated {

@@ -5,6 +5,8 @@ import type { OpenQuestion } from '#contracts/wire/open-questions';
 import type { Origin } from '#contracts/wire/origin';
 import type { Precision } from '#contracts/wire/precision';
 import { unitKey } from '#contracts/rules/units';
+import { codeInWords, codeSystem, leadingCode } from '#contracts/wire/code-systems';
+import type { Coding } from '#contracts/wire/coding';
 
 /** What a document with values says of all of them. */
 interface Dated {
@@ -53,12 +55,16 @@ export const saysNothing = ({ value, text }: Pick<ObservedValue, 'value' | 'text
 export interface Placed {
   organization_id: string;
   parameter_id: string | null;
+  /** Codes of an external record. */
+  coding?: readonly Coding[] | undefined;
   point: Observation;
 }
 
 /** The points of one parameter in one unit and one organization, oldest first. */
 export interface Gathered<P extends Placed> {
   id: string;
+  /** The id that it has while no other code has its name. */
+  former_ids?: string[];
   organization_id: string;
   parameter_id: string | null;
   /** As they were said last: the name where the catalogue has none, the unit in one of its spellings. */
@@ -73,18 +79,39 @@ export interface Gathered<P extends Placed> {
 const bySource = (a: Observation, b: Observation): number =>
   compare(a.date_applies, b.date_applies) || compare(itemIdOf(a), itemIdOf(b)) || compare(a.entry_id, b.entry_id);
 
-/** Points by parameter, unit and organization. @param placed oldest first */
+const lineIdOf = ({ parameter_id, point: { name, unit, value } }: Placed): string =>
+  `${parameter_id ?? searchText(name)}|${unitKey(unit)}${value === null ? '|text' : ''}`;
+
+/** Code of a value that is not in the catalogue. */
+const codeOf = ({ parameter_id, coding }: Placed): { id: string; words: string } | undefined => {
+  const code = parameter_id === null ? leadingCode(coding) : undefined;
+  return code && { id: `${codeSystem(code.system) ?? code.system} ${code.code}`, words: codeInWords(code) };
+};
+
+/**
+ * Points by parameter, unit and organization; what no catalogue has by its name, and under one name of two codes by those too: two analytes may
+ * have one name.
+ * @param placed oldest first
+ */
 export const gathered = <P extends Placed>(placed: readonly P[]): Gathered<P>[] => {
+  const codes = new Map<string, Set<string>>();
+  const lineOf = (one: P): string => `${one.organization_id}|${lineIdOf(one)}`;
+  for (const one of placed) {
+    const code = codeOf(one);
+    if (code !== undefined) codes.set(lineOf(one), (codes.get(lineOf(one)) ?? new Set()).add(code.id));
+  }
   const all = new Map<string, Gathered<P>>();
   for (const one of placed) {
     const { organization_id, parameter_id, point } = one;
-    const { name, unit } = point;
-    const isText = point.value === null;
-    const id = `${parameter_id ?? searchText(name)}|${unitKey(unit)}${isText ? '|text' : ''}`;
+    const [line, code] = [lineIdOf(one), codeOf(one)];
+    const isSplit = code !== undefined && codes.get(lineOf(one))!.size > 1;
+    const id = isSplit ? `${line}|${code.id}` : line;
     const key = `${organization_id}|${id}`;
-    const series = all.get(key) ?? { id, organization_id, parameter_id, name, unit, isText, first: one, points: [] };
-    series.name = name;
-    series.unit = unit;
+    const isText = point.value === null;
+    const former = isSplit ? { former_ids: [line] } : {};
+    const series = all.get(key) ?? { id, ...former, organization_id, parameter_id, name: '', unit: '', isText, first: one, points: [] };
+    series.name = isSplit ? `${point.name} (${code.words})` : point.name;
+    series.unit = point.unit;
     series.points.push(point);
     all.set(key, series);
   }
@@ -105,8 +132,9 @@ interface Drawn {
 }
 
 /** Gathered points as a line of the chart. Drafts are marked and never the last value (ruling 24). */
-export const seriesOf = ({ id, organization_id, parameter_id, ...said }: Omit<Gathered<Placed>, 'first'>, drawn: Drawn) => ({
+export const seriesOf = ({ id, former_ids, organization_id, parameter_id, ...said }: Omit<Gathered<Placed>, 'first'>, drawn: Drawn) => ({
   id,
+  ...(former_ids ? { former_ids } : {}),
   organization_id,
   parameter_id,
   ...(drawn.code ? { code: drawn.code } : {}),

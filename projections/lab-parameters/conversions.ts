@@ -1,4 +1,5 @@
 import { inSignificantDigits } from '#contracts/rules/significant';
+import { measureOf } from '#contracts/rules/unit-measures';
 import { unitKey } from '#contracts/rules/units';
 
 /*
@@ -37,36 +38,6 @@ const molarMass = new Map(molarMasses.flatMap(([mass, codes]) => codes.map((code
 
 const HBA1C: ReadonlySet<string> = new Set(['4548-4', '17856-6', '59261-8', '4549-2']);
 
-/** 'mass' in g/L, 'amount' in mol/L, 'catalytic' in mol/(s L), 'international' in IU/L, 'count' in 1/L, 'fraction' as it is. */
-type Dimension = 'mass' | 'amount' | 'charge' | 'catalytic' | 'international' | 'count' | 'fraction';
-
-const prefixes: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e-3, u: 1e-6, n: 1e-9, p: 1e-12, f: 1e-15 };
-const volumes: Readonly<Record<string, number>> = { l: 1, dl: 0.1, cl: 0.01, ml: 1e-3, ul: 1e-6, mm3: 1e-6, nl: 1e-9 };
-const units: Readonly<Record<string, readonly [Dimension, number]>> = {
-  g: ['mass', 1],
-  mol: ['amount', 1],
-  eq: ['charge', 1],
-  kat: ['catalytic', 1],
-  u: ['international', 1],
-  iu: ['international', 1],
-};
-
-/** How many base units one of this unit is; undefined for what is no concentration that is known here. */
-const measureOf = (unit: string): { dimension: Dimension; factor: number } | undefined => {
-  const key = unitKey(unit);
-  if (key === '%') return { dimension: 'fraction', factor: 0.01 };
-  if (key === 'l/l') return { dimension: 'fraction', factor: 1 };
-  const [above, below, ...rest] = key.split('/');
-  const volume = volumes[below ?? ''];
-  if (above === undefined || volume === undefined || rest.length > 0) return undefined;
-  const counted = /^(?:10\^(\d+)|cells|)$/.exec(above);
-  if (counted) return { dimension: 'count', factor: 10 ** Number(counted[1] ?? 0) / volume };
-  const [, prefix = '', name = ''] = /^([kmunpf]?)(g|mol|eq|kat|iu|u)$/.exec(above) ?? [];
-  const known = units[name];
-  const scale = prefixes[prefix];
-  return known && scale !== undefined ? { dimension: known[0], factor: (scale * known[1]) / volume } : undefined;
-};
-
 const hba1c = (from: string, to: string): ((value: number) => number) | undefined => {
   if (from === '%' && to === 'mmol/mol') return (value) => (value - 2.152) / 0.09148;
   if (from === 'mmol/mol' && to === '%') return (value) => value * 0.09148 + 2.152;
@@ -90,12 +61,12 @@ export const conversion = (code: string | undefined, from: string, to: string): 
   if (one.dimension === other.dimension) return (value) => value * ratio;
   const mass = code === undefined ? undefined : molarMass.get(code);
   const pair = `${one.dimension} ${other.dimension}`;
-  if (pair === 'mass amount' && mass !== undefined) return (value) => (value * ratio) / mass;
-  if (pair === 'amount mass' && mass !== undefined) return (value) => value * ratio * mass;
-  if (pair === 'international catalytic') return (value) => value * ratio * UNIT;
-  if (pair === 'catalytic international') return (value) => (value * ratio) / UNIT;
+  if (pair === 'g/l mol/l' && mass !== undefined) return (value) => (value * ratio) / mass;
+  if (pair === 'mol/l g/l' && mass !== undefined) return (value) => value * ratio * mass;
+  if (pair === 'iu/l kat/l') return (value) => value * ratio * UNIT;
+  if (pair === 'kat/l iu/l') return (value) => (value * ratio) / UNIT;
   // sodium, potassium, chloride, bicarbonate: one charge each
-  if ((pair === 'charge amount' || pair === 'amount charge') && code !== undefined && ONE_CHARGE.has(code)) return (value) => value * ratio;
+  if ((pair === 'eq/l mol/l' || pair === 'mol/l eq/l') && code !== undefined && ONE_CHARGE.has(code)) return (value) => value * ratio;
   return undefined;
 };
 

@@ -64,6 +64,29 @@ describe('series of lab results', () => {
     expect(labSeries([checked, without], catalogue())[0]).not.toHaveProperty('range_words');
   });
 
+  it('of what no catalogue has are told apart by its code where two codes have one name, and keep what was chosen for them', () => {
+    const coded = (code: string, value: string) => ({
+      parameter_id: null,
+      name: 'Protein X',
+      value,
+      coding: [{ system: 'http://lab.example', code }],
+    });
+    const paper = { parameter_id: null, name: 'Protein X', value: '3' };
+    const lines = (...entries: object[]) =>
+      labSeries([result('2026-01-01', entries)], catalogue()).map(({ id, former_ids, name, points }) => [
+        id,
+        former_ids,
+        name,
+        points.length,
+      ]);
+    expect(lines(coded('A', '1'), paper, coded('A', '2'))).toEqual([['protein x|mg/l', undefined, 'Protein X', 3]]);
+    expect(lines(coded('A', '1'), paper, coded('B', '2'))).toEqual([
+      ['protein x|mg/l', undefined, 'Protein X', 1],
+      ['protein x|mg/l|http://lab.example A', ['protein x|mg/l'], 'Protein X (code A)', 1],
+      ['protein x|mg/l|http://lab.example B', ['protein x|mg/l'], 'Protein X (code B)', 1],
+    ]);
+  });
+
   it('keep the flag of one source where another has the range of the same value', () => {
     const own = result('2026-01-01', [{ value: '7.4' }]);
     const sent = (more: Partial<LabResultDocument>) =>

@@ -201,6 +201,7 @@ export const labSeries = (
       placed.push({
         organization_id: result.organization_id,
         parameter_id,
+        coding: reported.coding,
         point: labPoint(result, reported, shown, parameter ?? unscaled),
       });
     }

@@ -67,7 +67,7 @@ export class ReadModelImportDirectories extends ImportDirectories {
   }
 
   async labParameters(): Promise<Parameter[]> {
-    return (await recognised(this.reader)).map(({ id, name, code, aliases }) => ({ id, name, code, aliases }));
+    return (await recognised(this.reader)).map(({ id, name, code, unit, aliases }) => ({ id, name, code, unit, aliases }));
   }
 
   async measurementParameters(): Promise<Parameter[]> {

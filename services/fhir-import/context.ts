@@ -8,6 +8,7 @@ import { outlineOf } from '#infra/access/stream-scope';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
 import type { ImportDirectories, Parameter } from './directories.ts';
+import type { Called, Known } from './known-parameters.ts';
 import type { Tally } from './tally.ts';
 
 const IMPORTS = '8d1c2f4e-66b1-4a39-9a55-0c7c1f0b9a52';
@@ -28,8 +29,8 @@ export interface ImportContext {
   signal: AbortSignal;
   /** By `Type/id`: what this import took back, or would have, so that an older version of another file is not taken either. */
   refused: Map<string, ExternalSource>;
-  labParameter: (loinc: string | undefined, name: string) => Parameter | undefined;
-  measurementParameter: (loinc: string | undefined, name: string) => Parameter | undefined;
+  labParameter: (called: Called) => Known<Parameter>;
+  measurementParameter: (called: Called) => Known<Parameter>;
 }
 
 /** A record that resources of this import belong to. */

@@ -1,6 +1,5 @@
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { saysTheSame } from '#contracts/rules/equal';
-import type { OpenQuestion } from '#contracts/wire/open-questions';
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import type { LabResultEvent } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
@@ -82,12 +81,6 @@ export const isTakenBack = (source: ExternalSource, { versions, isSaidBefore, co
 
 /** Why what its source took back is not taken up again. */
 export const WITHDRAWN = 'another version took it back';
-
-/** @param before what was said before; undefined where the item's history says more than a few words can */
-export const askOrder = (before?: string): OpenQuestion => ({
-  code: 'order-of-versions',
-  text: `${before === undefined ? 'An earlier version of its source differs' : `An earlier version of its source says ${before}`}, and nothing says which is newer. Is this right as it stands?`,
-});
 
 /** What the later import says counts, and that nobody can say whether it is the newer one. */
 export const UNORDERED = 'it differs from the earlier version and nothing says which is newer: the version imported last counts';

@@ -17,6 +17,8 @@ export interface Parameter {
   name: string;
   /** LOINC code, where known. */
   code?: string | undefined;
+  /** Usual unit, '' where it has none. */
+  unit?: string | undefined;
   aliases: readonly string[];
 }
 

@@ -97,7 +97,9 @@ export const importSaid = ({ patients, resources, skipped, repeated }: ImportRep
     ...(repeated === true
       ? ['', 'This import was interrupted and repeated: resources imported before the interruption count as unchanged']
       : []),
-    ...(reasons.size > 0 ? ['', 'Not taken:', ...sorted(reasons).map(([line, count]) => `${String(count).padStart(6)}  ${line}`)] : []),
+    ...(reasons.size > 0
+      ? ['', 'Not taken, or in question:', ...sorted(reasons).map(([line, count]) => `${String(count).padStart(6)}  ${line}`)]
+      : []),
     ...(allergies.length > 0 ? ['', `ALLERGIES ARE NOT RECORDED HERE, not taken: ${allergies.join(', ')}`] : []),
   ].join('\n');
 };

@@ -20,10 +20,11 @@ import {
   stateOf,
 } from './context.ts';
 import type { Placed } from './directories.ts';
-import { askOrder, isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
+import { isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
 import type { References } from './references.ts';
 import { Condition, Medication, MedicationRequest, MedicationStatement } from './resources/resource.ts';
 import { hasCode } from './resources/fhir-text.ts';
+import { askOrder, asksOfUnits } from './questions.ts';
 import type { Reach } from './reach.ts';
 import { draftOf, ENTERED_IN_ERROR, isTurnedDown, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
 import { withdrawItem } from './withdraw.ts';
@@ -49,6 +50,8 @@ interface Way {
   isIncomplete?: boolean;
   /** What would be held; undefined where this version is not taken. */
   content: object | undefined;
+  /** Questions about units that contradict their code. */
+  asks?: OpenQuestion[];
   /** @param beside what the comment says besides where it came from */
   take: (id: string, more: { draft: boolean; asks?: OpenQuestion[] }, beside: readonly string[]) => Promise<void>;
 }
@@ -146,15 +149,19 @@ const takeOne = async (
     const isUnordered = found.isUnordered === true || (held?.source !== undefined && !isSame && !isOlderVersion(held.source, source));
     const state = held?.source && { source: held.source, draft: held.content.draft };
     const { doubts, draft } = draftOf(found.reached, false, isSame, state, reach);
-    const asks = isUnordered ? [askOrder()] : isSame ? held.content.asks : undefined;
-    const more = { draft, ...(asks ? { asks } : {}) };
+    const isSaid = held !== undefined && way.content !== undefined && saysTheSame(way.content, withoutState(held.content));
+    const open = held?.content.asks ?? [];
+    const own = isSaid ? open.filter(({ code }) => code !== 'order-of-versions') : (way.asks ?? []);
+    const order = isUnordered ? [askOrder()] : isSame ? open.filter(({ code }) => code === 'order-of-versions') : [];
+    const asks = [...own, ...order];
+    const more = { draft, ...(asks.length > 0 ? { asks } : {}) };
     await way.take(id, more, [...(isUnordered ? [UNORDERED] : []), ...doubts]);
     if (elsewhere) await withdrawItem(context, elsewhere, source, OF_ANOTHER_PATIENT);
     const after = held && (await way.load(id));
     const isUnchanged = after !== undefined && 'content' in after && saysTheSame(after.content, held?.content);
     tally[isUnchanged ? 'unchanged' : 'imported'](reference);
     if (isUnordered && !isUnchanged) tally.part(reference, UNORDERED);
-    for (const doubt of doubts) tally.part(reference, doubt);
+    for (const reason of [...doubts, ...own.map(({ text }) => text)]) tally.part(reference, reason);
   });
 };
 
@@ -216,6 +223,7 @@ export const importMedication = async (
   const source = sourceOf(found, context.source);
   await takeOne(context, patient, found, 'reason' in read ? read : undefined, elsewhere, reach, {
     place: 'intake',
+    ...asksOfUnits([said, given.medication]),
     isIncomplete: given.isMissing === true,
     content: 'reason' in read ? undefined : withoutState(fieldsOf(IntakeContent)(read.intake)),
     load: (id) => stateOf(context, intake, `intake-${id}`),

@@ -1,11 +1,7 @@
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
-import type { OpenQuestion } from '#contracts/wire/open-questions';
 import { saysTheSame } from '#contracts/rules/equal';
-import type { Measurement } from '#contracts/examinations/examinations';
-import type { LabValue } from '#contracts/observations/lab-values';
+import { saidIn } from '#contracts/wire/open-questions';
 import type { Precision } from '#contracts/wire/precision';
-import { readOfficeParameter } from '#catalogues/office-parameter';
-import { describedExternal } from '../records/examinations/described.ts';
 import { HandleExamination } from '../records/examinations/examinations.handlers.ts';
 import { HandleLabResult } from '../records/lab-results/lab-results.handlers.ts';
 import {
@@ -21,25 +17,19 @@ import {
   stateOf,
 } from './context.ts';
 import type { Placed } from './directories.ts';
-import { askOrder, type CurrentItem, currentItem, isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
+import { type Entry, type EntriesOf, entriesAs, isResult, type Taken } from './observation-entries.ts';
+import { type CurrentItem, currentItem, isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
 import { Observation } from './resources/resource.ts';
+import { askOrder } from './questions.ts';
 import type { Reach } from './reach.ts';
 import { draftOf, ENTERED_IN_ERROR, isTurnedDown, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
+import { type Lists, specimenOf } from './specimens.ts';
 import { sourceOfGroup, withdrawItem } from './withdraw.ts';
-import type { Measured, ReadObservation } from './translators/observation.ts';
+import type { ReadObservation } from './translators/observation.ts';
 import { readObservation } from './translators/observation.ts';
 import { type Found, sourceOf, type Unit } from './unit.ts';
 
-interface Taken {
-  source: ExternalSource;
-  read: ReadObservation;
-  /** Why it is not final, by the resources that it depends on. */
-  doubts: readonly string[];
-  /** Types of the resources of the file that could withhold it and do not. */
-  confirmedBy: readonly string[];
-  /** Nobody can say whether it is newer than the version that stands, or than another one of the same file. */
-  isUnordered: boolean;
-}
+const ORDER = askOrder().code;
 
 /** Observations of one visit and one time: one lab result, or one examination. */
 interface Group {
@@ -50,54 +40,6 @@ interface Group {
   precision: Precision;
   draft: boolean;
   members: Taken[];
-}
-
-const said = <K extends string, T>(field: K, value: T | undefined) => (value === undefined ? {} : ({ [field]: value } as Record<K, T>));
-
-const labValue = (context: ImportContext, value: Measured, source: ExternalSource): LabValue => ({
-  entry_id: value.entry_id,
-  parameter_id: context.labParameter(value.loinc, value.name)?.id ?? null,
-  name: value.name,
-  ...said('comparator', value.comparator),
-  value: value.value,
-  ...said('text', value.text),
-  unit: value.unit,
-  min: value.min,
-  max: value.max,
-  ...said('flag', value.flag),
-  ...said('coding', value.coding),
-  ...said('range_text', value.range_text),
-  ...said('reported_status', value.reported_status),
-  source,
-});
-
-const measurement = (context: ImportContext, value: Measured, source: ExternalSource): Measurement => ({
-  entry_id: value.entry_id,
-  parameter_id: context.measurementParameter(value.loinc, value.name)?.id ?? null,
-  parameter_name: value.name,
-  ...said('comparator', value.comparator),
-  parameter_value: value.value,
-  ...said('text', value.text),
-  unit: value.unit,
-  ...said('coding', value.coding),
-  source,
-});
-
-/** As the record will hold them: with what the catalogue says about them. */
-const measurementsOf = (context: ImportContext, { read, source }: Taken): Promise<Measurement[]> =>
-  describedExternal(
-    read.values.map((value) => measurement(context, value, source)),
-    (parameter_id) => readOfficeParameter(context.log, parameter_id),
-  );
-
-/** What the record will hold of a resource. */
-const entriesAs = async (context: ImportContext, place: ReadObservation['place'], one: Taken): Promise<readonly Entry[]> =>
-  place === 'laboratory' ? one.read.values.map((value) => labValue(context, value, one.source)) : measurementsOf(context, one);
-
-interface Entry {
-  entry_id: string;
-  source?: ExternalSource | undefined;
-  asks?: OpenQuestion[] | undefined;
 }
 
 /** Whether the item holds the resource's entries already, as they are or newer, and none that it does not say any more. */
@@ -113,79 +55,92 @@ const isHeld = ({ source }: Taken, entries: readonly Entry[], held: readonly Ent
       if (isOlderVersion(entry.source, before.source)) return true;
       // the version of an earlier release has no digest: then what was read decides
       const isSameVersion = before.source.digest === undefined || isSameContent(entry.source, before.source);
-      return isSameVersion && saysTheSame(apart(before), apart(entry));
+      return isSameVersion && saysTheSame(saidIn(before), saidIn(entry));
     })
   );
 };
-
-const apart = ({ source: _source, asks: _asks, ...said }: Entry): object => said;
 
 /** Whether it says something else than what is held, and nobody can say which of the two is newer. */
 const isUnordered = (one: Taken, entries: readonly Entry[], held: readonly Entry[]): boolean => {
   if (!one.isUnordered || isHeld(one, entries, held)) return false;
   const before = held.filter(({ source }) => source?.reference === one.source.reference);
-  return before.length !== entries.length || entries.some((entry) => !before.some((each) => saysTheSame(apart(each), apart(entry))));
+  return before.length !== entries.length || entries.some((entry) => !before.some((each) => saysTheSame(saidIn(each), saidIn(entry))));
 };
 
-/** What is said otherwise than before and may be older asks whether it is right. */
-const asking = <E extends LabValue | Measurement>(one: Taken, entries: readonly E[], held: readonly (LabValue | Measurement)[]): E[] => {
-  if (!isUnordered(one, entries, held)) return [...entries];
+/** Entries of an item as it stands, as it will be, and in their last state in any item. */
+interface Holding {
+  held: readonly Entry[];
+  last: ReadonlyMap<string, Entry>;
+  entriesOf: EntriesOf;
+}
+
+/** Entries with their questions: changed ones that may be older ask whether they are right, equal ones keep the state of their questions. */
+const asking = (one: Taken, { held, last, entriesOf }: Holding): Entry[] => {
+  const entries = entriesOf(one);
+  const asksOrder = isUnordered(one, entries, held);
   return entries.map((entry) => {
     const before = held.find(({ entry_id }) => entry_id === entry.entry_id);
-    return before && saysTheSame(apart(before), apart(entry)) ? entry : { ...entry, asks: [askOrder(before && saidOf(before))] };
+    const known = before ?? last.get(entry.entry_id);
+    const isAsBefore = known !== undefined && saysTheSame(saidIn(known), saidIn(entry));
+    // the same version may be read otherwise than by an earlier release
+    const isSame = known?.source !== undefined && isSameContent(one.source, known.source);
+    const open = known?.asks ?? [];
+    const own = isAsBefore ? open.filter(({ code }) => code !== ORDER) : (entry.asks ?? []);
+    const asksNow = asksOrder && !(before && isAsBefore);
+    const order = asksNow
+      ? [askOrder(before && saidOf(before))]
+      : isSame || (before && isAsBefore)
+        ? open.filter(({ code }) => code === ORDER)
+        : [];
+    const asks = [...own, ...order];
+    return { ...entry, asks: asks.length > 0 ? asks : undefined };
   });
 };
 
 /** A value in words: '4.1 mmol/L'. */
-const saidOf = (entry: LabValue | Measurement): string => {
-  const value = 'parameter_value' in entry ? entry.parameter_value : entry.value;
+const saidOf = (entry: Entry): string => {
+  const value = isResult(entry) ? entry.value : entry.parameter_value;
   return [`${entry.comparator ?? ''}${value ?? entry.text ?? ''}`, entry.unit].filter(Boolean).join(' ');
 };
 
-const tallied = ({ tally }: ImportContext, group: Group, entriesOf: (one: Taken) => readonly Entry[], held: readonly Entry[]) => {
+const tallied = ({ tally }: ImportContext, group: Group, holding: Holding) => {
+  const { held, entriesOf } = holding;
   for (const one of group.members) {
     const { reference } = one.source;
     tally[isHeld(one, entriesOf(one), held) ? 'unchanged' : 'imported'](reference);
     if (isUnordered(one, entriesOf(one), held)) tally.part(reference, UNORDERED);
-    for (const reason of [...one.doubts, ...one.read.without]) tally.part(reference, reason);
+    const questions = asking(one, holding).flatMap(({ asks = [] }) => asks.flatMap(({ code, text }) => (code === ORDER ? [] : [text])));
+    for (const reason of [...one.doubts, ...one.read.without, ...questions]) tally.part(reference, reason);
   }
 };
 
 const sourcesOf = ({ members }: Group): ExternalSource[] => members.map(({ source }) => source);
 
-type Take = (
-  context: ImportContext,
-  patient: ImportedPatient,
-  group: Group,
-  held: CurrentItem['entries'],
-  commentOf: (entriesOf: (one: Taken) => readonly Entry[]) => string,
-) => Promise<void>;
+type Take = (context: ImportContext, patient: ImportedPatient, group: Group, holding: Holding, comment: string) => Promise<void>;
 
-const takeLabResult: Take = async (context, patient, group, held, commentOf) => {
-  const entriesOf = (one: Taken) => one.read.values.map((value) => labValue(context, value, one.source));
+const takeLabResult: Take = async (context, patient, group, holding, comment) => {
+  const { held, entriesOf } = holding;
   const data = {
     lab_result_id: group.item_id,
     patient_id: patient.patient_id,
     collected: group.collected,
     ...(group.precision === 'day' || group.precision === 'time' ? {} : { collected_precision: group.precision }),
     draft: group.draft,
-    parameters: group.members.flatMap((one) => asking(one, entriesOf(one), held)),
-    comment: commentOf(entriesOf),
+    parameters: group.members.flatMap((one) => asking(one, holding)).filter(isResult),
+    comment,
   };
   if (group.members.some((one) => !isHeld(one, entriesOf(one), held))) {
     const command = await importCommand(context, 'TakeFromExternal', `lab_result-${group.item_id}`, sourcesOf(group), data);
     await context.commands.execute(new HandleLabResult(command, IMPORTER));
   }
-  tallied(context, group, entriesOf, held);
+  tallied(context, group, holding);
 };
 
-const takeExamination: Take = async (context, patient, group, entries, commentOf) => {
-  const held = entries.flatMap((entry) => ('parameter_name' in entry ? [entry] : []));
-  const described = new Map<Taken, Measurement[]>();
-  for (const one of group.members) described.set(one, await measurementsOf(context, one));
-  const entriesOf = (one: Taken) => described.get(one)!;
+const takeExamination: Take = async (context, patient, group, holding, comment) => {
+  const { entriesOf } = holding;
+  const held = holding.held.flatMap((entry) => (isResult(entry) ? [] : [entry]));
   const newer = group.members.filter((one) => !isHeld(one, entriesOf(one), held));
-  const fresh = newer.flatMap((one) => asking(one, entriesOf(one), held));
+  const fresh = newer.flatMap((one) => asking(one, holding)).flatMap((entry) => (isResult(entry) ? [] : [entry]));
   if (fresh.length > 0) {
     const ids = new Set(fresh.map(({ entry_id }) => entry_id));
     const read = new Set(newer.map(({ source }) => source.reference));
@@ -202,35 +157,59 @@ const takeExamination: Take = async (context, patient, group, entries, commentOf
       draft: group.draft,
       note_writer: '',
       measurements,
-      comment: commentOf(entriesOf),
+      comment,
     };
     const command = await importCommand(context, 'TakeFromExternal', `examination-${group.item_id}`, sourcesOf(group), data);
     await context.commands.execute(new HandleExamination(command, IMPORTER));
   }
-  tallied(context, group, entriesOf, held);
+  tallied(context, group, holding);
 };
 
 /** How often a result that was taken back whole may come again. */
 const MAX_RETURNS = 20;
 
+const streamOf = ({ place }: Group, item_id: string): string => `${place === 'laboratory' ? 'lab_result' : 'examination'}-${item_id}`;
+
+/** Items as they stand, each read once. */
+type LoadItem = (group: Group, item_id: string) => Promise<CurrentItem | undefined>;
+
+const itemLoader = (context: ImportContext): LoadItem => {
+  const loaded = new Map<string, CurrentItem | undefined>();
+  return async (group, item_id) => {
+    const stream = streamOf(group, item_id);
+    if (!loaded.has(stream)) loaded.set(stream, await stateOf(context, currentItem, stream));
+    return loaded.get(stream);
+  };
+};
+
+/** Last state of the entries of a group, by entry: in its own item, and in the items where an earlier import put them. */
+const lastOf = async (load: LoadItem, group: Group, placed: (one: Taken) => Placed | undefined): Promise<Map<string, Entry>> => {
+  const elsewhere = group.members.flatMap((one) => placed(one) ?? []).filter(({ place }) => place === group.place);
+  const last = new Map<string, Entry>();
+  for (const item_id of new Set([group.item_id, ...elsewhere.map((one) => one.item_id)])) {
+    for (const [entry_id, entry] of (await load(group, item_id))?.last ?? []) last.set(entry_id, entry);
+  }
+  return last;
+};
+
 /** The item that the group goes into: where one was removed whole, the next one of its name. What was taken back stays out. */
 const settleGroup = async (
   context: ImportContext,
+  load: LoadItem,
   group: Group,
   isPlaced: (one: Taken) => boolean,
-  entriesOf: (one: Taken) => readonly Entry[],
+  entriesOf: EntriesOf,
 ): Promise<{ group: Group; held: CurrentItem['entries'] }> => {
-  let { item_id } = group;
-  let { members } = group;
+  let { item_id, members } = group;
   for (let again = 1; again <= MAX_RETURNS; again++) {
-    const state = await stateOf(context, currentItem, `${group.place === 'laboratory' ? 'lab_result' : 'examination'}-${item_id}`);
+    const state = await load(group, item_id);
     if (state === undefined) return { group: { ...group, item_id, members }, held: [] };
+    const held = new Set(state.entries.map(({ entry_id }) => entry_id));
     members = members.filter((one) => {
-      const held = new Set(state.entries.map(({ entry_id }) => entry_id));
       const gone = entriesOf(one).filter(({ entry_id }) => !held.has(entry_id));
       const isBack = gone.some((entry) => {
         const last = state.last.get(entry.entry_id);
-        const isSaidBefore = last !== undefined && saysTheSame(apart(last), apart(entry));
+        const isSaidBefore = last !== undefined && saysTheSame(saidIn(last), saidIn(entry));
         return isTakenBack(one.source, { versions: state.versions.get(entry.entry_id) ?? [], isSaidBefore, confirmedBy: one.confirmedBy });
       });
       if (!isBack || isPlaced(one)) return true;
@@ -313,6 +292,7 @@ export const importObservations = async (
   found: readonly Found[],
   { references, reach }: Pick<Unit, 'references' | 'reach'>,
   reports: ReportNames,
+  lists: ReadonlyMap<string, Lists>,
   here: ReadonlyMap<string, Placed>,
   elsewhere: ReadonlyMap<string, Placed>,
 ): Promise<void> => {
@@ -338,6 +318,8 @@ export const importObservations = async (
       const visit = references.nameOf(observation.encounter?.reference, container) ?? '';
       taken.push({
         read: { ...read, draft },
+        specimen: specimenOf(each, references),
+        lists: lists.get(reference),
         source,
         doubts,
         confirmedBy: reached.confirmedBy,
@@ -348,18 +330,19 @@ export const importObservations = async (
   }
   for (const whole of groupsOf(context, patient, taken).flatMap((one) => byPlace(one, patient, placed))) {
     context.signal.throwIfAborted();
+    const load = itemLoader(context);
+    const last = await lastOf(load, whole, ({ source }) => placed(source.reference));
     const described = new Map<Taken, readonly Entry[]>();
-    for (const one of whole.members) described.set(one, await entriesAs(context, whole.place, one));
+    for (const one of whole.members) described.set(one, await entriesAs(context, whole.place, one, last));
+    const entriesOf: EntriesOf = (one) => described.get(one)!;
     const isPlaced = ({ source }: Taken) => placed(source.reference) !== undefined;
-    const { group, held } = await settleGroup(context, whole, isPlaced, (one) => described.get(one)!);
+    const { group, held } = await settleGroup(context, load, whole, isPlaced, entriesOf);
     if (group.members.length === 0) continue;
     const names = group.members.map(({ source }) => source.reference);
     await orSkipped(context, names, async () => {
-      const commentFor = (entriesOf: (one: Taken) => readonly Entry[]): string => {
-        const unordered = group.members.some((one) => isUnordered(one, entriesOf(one), held));
-        return commentOf(context, group, reports, unordered);
-      };
-      await (group.place === 'laboratory' ? takeLabResult : takeExamination)(context, patient, group, held, commentFor);
+      const unordered = group.members.some((one) => isUnordered(one, entriesOf(one), held));
+      const comment = commentOf(context, group, reports, unordered);
+      await (group.place === 'laboratory' ? takeLabResult : takeExamination)(context, patient, group, { held, last, entriesOf }, comment);
       // Only now, so that nothing is lost where this breaks off.
       for (const { source } of group.members) {
         const before = placed(source.reference);

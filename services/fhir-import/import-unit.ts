@@ -12,6 +12,7 @@ import { type Found, sourceOf, type Unit } from './unit.ts';
 import { containerOf } from './references.ts';
 import { reasonToLeave, type Refusal, refusalOf, sourceOfWithheld, withdrawalOf } from './refusal.ts';
 import { skip, withdraw } from './resources/skipped.ts';
+import { listsOf } from './specimens.ts';
 import { withdrawItem } from './withdraw.ts';
 
 /** Names of the reports that list an observation, by its reference. */
@@ -211,10 +212,10 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
     const patient = ofPatient(found);
     if (patient) observations.set(patient, [...(observations.get(patient) ?? []), found]);
   }
-  const names = reportNames(unit);
+  const [names, lists] = [reportNames(unit), listsOf(unit)];
   for (const [patient, found] of observations) {
     context.signal.throwIfAborted();
-    await importObservations(context, patient, found, unit, names, await placedIn(patient), elsewhere);
+    await importObservations(context, patient, found, unit, names, lists, await placedIn(patient), elsewhere);
     progressed(found.length);
   }
   const takenBack = await takeBackElsewhere(context, unit, async (found) => {

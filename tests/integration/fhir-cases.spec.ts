@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { judgementOf, standing } from '#contracts/observations/lab-values';
+import { labResult } from '#services/records/lab-results/lab-results.decider';
+import { compare } from '#contracts/rules/compare';
+import { labSeries } from '#projections/lab-results/lab-series';
 import {
   bundle,
   condition,
@@ -9,6 +13,7 @@ import {
   file,
   head,
   intakesOf,
+  kernel,
   lab,
   order,
   person,
@@ -495,5 +500,221 @@ describe('several versions in one file', () => {
     const answer = await take(person('t7', 'Tansy'), both);
     expect(answer.resources).toMatchObject({ Observation: { read: 1, imported: 1 }, DiagnosticReport: { read: 1, imported: 1 } });
     expect(answer.skipped).toContainEqual({ reference: 'DiagnosticReport/r7', reason: 'a resource within it is not taken: Observation' });
+  });
+});
+
+describe('codes', () => {
+  const shown = async (family: string) => {
+    const series = labSeries(
+      (await resultsOf(family)).map((one) => ({ ...one, date_applies: one.collected, last_edited_by: null })) as never,
+      new Map(),
+    );
+    return series.map(({ name, unit, points }) => [name, unit, points.map(({ value, text }) => value ?? text)]);
+  };
+  const known = async (family: string) =>
+    (await resultsOf(family))
+      .toSorted((a, b) => compare(a.collected, b.collected))
+      .flatMap(({ parameters }) => parameters.map(({ name, value, text, parameter_id }) => [name, value ?? text, parameter_id !== null]));
+  const GLUCOSE = { code: { text: 'Glucose' }, valueQuantity: { value: 250, unit: 'mg/dL' } };
+  const urine = (id: string) => ({ resourceType: 'Specimen', id, type: { text: 'Urine, random' } });
+
+  it('of LOINC are known under every spelling of its system, and under none of them a name says nothing', async () => {
+    await takeCase('spellings-of-loinc');
+    expect(await known('Quiroga')).toEqual([
+      ['Glucose', '95', true],
+      ['Glucose', '92', true],
+      ['Glucose (LOINC 5792-7)', '500', false],
+      ['Glucose (Urine, random)', '250', false],
+    ]);
+    expect((await shown('Quiroga')).map(([name, , values]) => [name, values])).toEqual([
+      ['Glucose', ['95', '92']],
+      ['Glucose (LOINC 5792-7)', ['500']],
+      ['Glucose (Urine, random)', ['250']],
+    ]);
+    const before = await head();
+    expect((await takeCase('spellings-of-loinc')).resources['Observation']).toMatchObject({ imported: 0, unchanged: 4 });
+    expect(await head()).toBe(before);
+  });
+
+  it('keep results of urine off the lines of serum, whoever names the specimen', async () => {
+    const within = { ...lab('o4', 'c1', '1', GLUCOSE), specimen: { reference: '#s' }, contained: [urine('s')] };
+    const answer = await take(
+      person('c1', 'Cordell'),
+      urine('s1'),
+      lab('o1', 'c1', '1', { ...GLUCOSE, specimen: { reference: 'Specimen/s1' } }),
+      lab('o2', 'c1', '1', { ...GLUCOSE, method: { text: 'Urine test strip' } }),
+      lab('o3', 'c1', '1', GLUCOSE),
+      within,
+      lab('o5', 'c1', '1', {
+        ...GLUCOSE,
+        code: { coding: [{ system: 'http://loinc.org', code: '2345-7' }], text: 'Glucose' },
+        specimen: { display: 'Urine' },
+      }),
+      lab('o6', 'c1', '1', GLUCOSE),
+      lab('o7', 'c1', '1', { code: { text: 'Urinalysis' }, valueQuantity: undefined, component: [GLUCOSE] }),
+      report('r1', 'c1', 'final', ['Observation/o3'], { code: { text: 'Urinalysis' } }),
+      report('r2', 'c1', 'final', ['Observation/o8'], { specimen: [{ reference: '#s' }], contained: [urine('s')] }),
+      lab('o8', 'c1', '1', GLUCOSE),
+      report('r3', 'c1', 'final', ['#o'], {
+        contained: [urine('s'), { ...lab('o', 'c1', '1', GLUCOSE), specimen: { reference: '#s', display: 'Accession 24-118' } }],
+      }),
+    );
+    expect(await known('Cordell')).toEqual([
+      ['Glucose (Urine, random)', '250', false],
+      ['Glucose (Urine test strip)', '250', false],
+      ['Glucose (Urinalysis)', '250', false],
+      ['Glucose (Urine, random)', '250', false],
+      ['Glucose (Urine)', '250', false],
+      ['Glucose', '250', true],
+      ['Glucose (Urinalysis)', '250', false],
+      ['Glucose (Urine, random)', '250', false],
+      ['Glucose (Urine, random)', '250', false],
+    ]);
+    const asked =
+      "Its code 2345-7 is that of 'Glucose' in blood, its specimen is 'Urine', so it stands on a line of its own. Ask the sender which one is right.";
+    expect((await resultsOf('Cordell')).flatMap(({ parameters }) => parameters.flatMap(({ asks }) => asks ?? []))).toEqual([
+      { code: 'code-of-value', text: asked },
+    ]);
+    expect(answer.skipped).toContainEqual({ reference: 'Observation/o5', reason: asked });
+  });
+
+  it('of a result that was told apart stay so where a later file does not name what told it apart', async () => {
+    const strip = lab('o1', 'c2', '1', GLUCOSE);
+    await take(person('c2', 'Cundall'), strip, report('r1', 'c2', 'final', ['Observation/o1'], { code: { text: 'Urinalysis' } }));
+    await take(person('c2', 'Cundall'), strip);
+    expect(await known('Cundall')).toEqual([['Glucose (Urinalysis)', '250', false]]);
+    await take(person('c2', 'Cundall'), { ...strip, valueQuantity: { value: 300, unit: 'mg/dL' } });
+    expect(await known('Cundall')).toEqual([['Glucose (Urinalysis)', '300', false]]);
+    await take(person('c2', 'Cundall'), { ...strip, effectiveDateTime: '2025-03-02' });
+    expect(await known('Cundall')).toEqual([['Glucose (Urinalysis)', '250', false]]);
+
+    const code = { coding: [{ system: 'http://loinc.org', code: '2345-7' }], text: 'Glucose' };
+    const serum = lab('o2', 'c2', '1', { ...GLUCOSE, code, specimen: { reference: 'Specimen/s1' }, effectiveDateTime: '2025-03-05' });
+    await take(person('c2', 'Cundall'), urine('s1'), serum);
+    await take(person('c2', 'Cundall'), { ...serum, status: 'amended' });
+    expect((await known('Cundall'))[1]).toEqual(['Glucose (Urine, random)', '250', false]);
+    await take(person('c2', 'Cundall'), { ...serum, specimen: { display: 'Serum' }, status: 'corrected' });
+    expect((await known('Cundall'))[1]).toEqual(['Glucose', '250', true]);
+  });
+
+  it('of a specimen that is not in the file are those of an unknown one', async () => {
+    const glucose = lab('o1', 'c5', '1', { ...GLUCOSE, specimen: { reference: 'Specimen/none' } });
+    await take(person('c5', 'Corbin'), glucose);
+    expect(await known('Corbin')).toEqual([['Glucose (unknown specimen)', '250', false]]);
+    await take({ ...urine('none'), type: { text: 'Random', coding: [{ code: 'UR' }] } }, glucose);
+    expect(await known('Corbin')).toEqual([['Glucose (UR)', '250', false]]);
+    await take(person('c5', 'Corbin'), { ...glucose, status: 'amended' });
+    expect(await known('Corbin')).toEqual([['Glucose (UR)', '250', false]]);
+  });
+
+  it('of a specimen that a later file does not bring with it stand as they stood', async () => {
+    const glucose = lab('o1', 'c7', '1', { ...GLUCOSE, specimen: { reference: 'Specimen/s7' } });
+    await take(person('c7', 'Cowdrey'), { ...urine('s7'), type: { text: 'Serum' } }, glucose);
+    await take(person('c7', 'Cowdrey'), { ...glucose, status: 'amended' });
+    expect(await known('Cowdrey')).toEqual([['Glucose', '250', true]]);
+  });
+
+  it('that two analytes of one name have keep them on two lines', async () => {
+    const protein = (id: string, code: string, value: number) =>
+      lab(id, 'c3', '1', {
+        code: { coding: [{ system: 'http://lab.example', code }], text: 'Protein X' },
+        valueQuantity: { value, unit: 'g/L' },
+      });
+    await take(person('c3', 'Carrow'), protein('o1', 'PX-S', 70), protein('o2', 'PX-U', 0.1));
+    expect(await shown('Carrow')).toEqual([
+      ['Protein X (code PX-S)', 'g/L', ['70']],
+      ['Protein X (code PX-U)', 'g/L', ['0.1']],
+    ]);
+  });
+
+  it('of a share do not make one of a count', async () => {
+    const neutrophils = { valueQuantity: { value: 5.2, unit: 'x10E3/uL' } };
+    await take(
+      person('c4', 'Calder'),
+      lab('o1', 'c4', '1', { ...neutrophils, code: { text: 'Neutrophils' } }),
+      lab('o2', 'c4', '1', { ...neutrophils, code: { coding: [{ system: 'http://loinc.org', code: '770-8' }], text: 'Neutrophils' } }),
+      lab('o3', 'c4', '1', { code: { text: 'Neutrophils' }, valueQuantity: { value: 61, unit: '%' } }),
+    );
+    expect(await known('Calder')).toEqual([
+      ['Neutrophils', '5.2', false],
+      ['Neutrophils (LOINC 770-8)', '5.2', false],
+      ['Neutrophils', '61', true],
+    ]);
+  });
+});
+
+describe('units', () => {
+  const UCUM = { system: 'http://unitsofmeasure.org' };
+  const asksOf = async (family: string) =>
+    (await resultsOf(family)).flatMap(({ parameters }) =>
+      parameters.flatMap(({ value, asks = [] }) => asks.map(({ text }) => [value, text])),
+    );
+
+  it('in words are those of their code, and both are shown and asked where they contradict each other', async () => {
+    const answer = await takeCase('unit-and-its-code');
+    const entries = (await resultsOf('Tran')).flatMap(({ parameters }) => parameters);
+    expect(entries.map(({ name, value, unit, min, max, range_text }) => [name, value, unit, min, max, range_text])).toEqual([
+      ['Hemoglobin', '13.2', 'grams per deciliter', null, null, undefined],
+      ['Glucose', '95', 'mg/dL', null, null, undefined],
+      ['Hemoglobin', '13.5', 'g/dL', null, null, undefined],
+      ['Glucose', '5.4', 'mg/dL or mmol/L', null, null, '3.9 - 5.6 mmol/L'],
+    ]);
+    const asked = 'Its source writes one unit and gives the code of another: mg/dL or mmol/L. Ask the sender which one is right.';
+    expect(await asksOf('Tran')).toEqual([['5.4', asked]]);
+    expect(answer.skipped).toEqual([{ reference: 'Observation/c18-4', reason: asked }]);
+    const series = labSeries(
+      (await resultsOf('Tran')).map((one) => ({ ...one, date_applies: one.collected, last_edited_by: null })) as never,
+      new Map(),
+    );
+    expect(series.map(({ unit, points }) => [unit, points.map(({ value }) => value)])).toEqual([
+      ['mg/dL', ['95']],
+      ['mg/dL or mmol/L', ['5.4']],
+      ['g/dL', ['13.2', '13.5']],
+    ]);
+    const before = await head();
+    await takeCase('unit-and-its-code');
+    expect(await head()).toBe(before);
+  });
+
+  it('that somebody found right as they stand are not asked again with the next note', async () => {
+    const glucose = (value: number, rest: object = {}) =>
+      lab('o1', 'u1', '1', { valueQuantity: { value, unit: 'mg/dL', code: 'mmol/L', ...UCUM }, ...rest });
+    await take(person('u1', 'Upton'), glucose(5.4, version('1')));
+    expect((await asksOf('Upton')).map(([value]) => value)).toEqual(['5.4']);
+    const [result] = await resultsOf('Upton');
+    const data = { lab_result_id: result!.id, version: result!.version, comment: 'Asked the hospital' };
+    const command = { type: 'AcceptExternal' as const, command_id: randomUUID(), data };
+    await kernel().streams.transact(labResult, `lab_result-${result!.id}`, command, { kind: 'system', part: 'test' }, {});
+    expect(await asksOf('Upton')).toEqual([]);
+    await take(person('u1', 'Upton'), glucose(5.4, { ...version('2'), note: [{ text: 'fasting' }] }));
+    expect(await asksOf('Upton')).toEqual([]);
+    await take(person('u1', 'Upton'), glucose(5.4, { ...version('3'), effectiveDateTime: '2025-03-02T08:30:00Z' }));
+    expect((await resultsOf('Upton')).map(({ collected }) => collected)).toEqual(['2025-03-02T08:30:00']);
+    expect(await asksOf('Upton')).toEqual([]);
+    await take(person('u1', 'Upton'), glucose(5.6, version('4')));
+    expect((await asksOf('Upton')).map(([value]) => value)).toEqual(['5.6']);
+  });
+
+  it('of a dose, contradicting each other, are both shown, computed with never and asked', async () => {
+    const doseQuantity = { value: 5, unit: 'mg', code: 'ug', ...UCUM };
+    const answer = await take(
+      person('u2', 'Ulrich'),
+      order('m1', 'u2', { dosageInstruction: [{ text: 'once a day', doseAndRate: [{ doseQuantity }] }] }),
+    );
+    const [ordered] = await intakesOf('Ulrich');
+    expect(ordered).toMatchObject({ dosages: [{ dose: '5', unit: 'mg or ug' }], asks: [{ code: 'unit-and-code' }] });
+    expect(answer.skipped).toEqual([{ reference: 'MedicationRequest/m1', reason: ordered!.asks![0]!.text }]);
+  });
+
+  it('of a weight are not guessed, and make no Bmi', async () => {
+    const weight = vital('o1', 'u3', '29463-7', 'Weight', 154, 'kg', {
+      valueQuantity: { value: 154, unit: 'kg', code: '[lb_av]', ...UCUM },
+    });
+    await take(person('u3', 'Underhill'), weight, vital('o2', 'u3', '8302-2', 'Height', 170, 'cm'));
+    const measured = (await visitsOf('Underhill')).flatMap(({ measurements }) => measurements);
+    expect(measured.map(({ parameter_value, unit, asks = [] }) => [parameter_value, unit, asks.length])).toEqual([
+      ['154', 'kg or lb', 1],
+      ['170', 'cm', 0],
+    ]);
   });
 });

@@ -31,7 +31,7 @@ export const readTypedUnit = (text: string, known: (typed: string) => string | u
   return unknown;
 };
 
-const keyOf = (unit: string): string => unitKey(showUnit(unit)).replace(/^°/, '');
+const keyOf = (unit: string): string => unitKey(showUnit(unit));
 
 /** The one of some units that a typed one is, whatever its spelling; 'C' is '°C'. */
 export const sameUnit = (typed: string, units: readonly string[]): string | undefined =>

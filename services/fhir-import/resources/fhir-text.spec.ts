@@ -1,5 +1,6 @@
 import fc from '#tests/support/fast-check';
-import { codingOf, dateOf, decimalOf, loincOf, nameOf, plain } from './fhir-text.ts';
+import { unitKey } from '#contracts/rules/units';
+import { codingOf, dateOf, decimalOf, differingUnits, loincOf, nameOf, plain, unitOf } from './fhir-text.ts';
 
 describe('a date of FHIR', () => {
   it.each([
@@ -57,11 +58,83 @@ describe('a concept', () => {
     ]);
     expect(codingOf(concept())).toBeUndefined();
   });
-  it('has a LOINC code only where one of that shape stands under that system', () => {
-    expect(loincOf(concept({ system: 'http://loinc.org', code: '2345-7' }))).toBe('2345-7');
-    expect(loincOf(concept({ system: 'http://loinc.org', code: '5089AAAAAAAAAAAAAAAA' }))).toBeUndefined();
-    expect(loincOf(concept({ system: 'http://snomed.info/sct', code: '2345-7' }))).toBeUndefined();
+  it('has LOINC codes only where some of that shape stand under that system, however it is spelled', () => {
+    const systems = ['http://loinc.org', 'http://loinc.org/', 'https://loinc.org', 'urn:oid:2.16.840.1.113883.6.1'];
+    expect(loincOf(concept(...systems.map((system) => ({ system, code: '2345-7' }))))).toEqual(systems.map(() => '2345-7'));
+    expect(loincOf(concept({ system: 'http://loinc.org', code: '5089AAAAAAAAAAAAAAAA' }))).toEqual([]);
+    expect(loincOf(concept({ system: 'http://snomed.info/sct', code: '2345-7' }, { code: '2345-7' }))).toEqual([]);
   });
+});
+
+describe('a unit', () => {
+  const UCUM = 'http://unitsofmeasure.org';
+  const quantity = (unit?: string, code?: string, system: string | undefined = UCUM) => ({
+    value: '5.4',
+    comparator: undefined,
+    unit,
+    code,
+    system,
+  });
+  it.each([
+    ['grams per deciliter', 'g/dL'],
+    ['K/uL', '10*3/uL'],
+    ['10^9/L', '10*3/uL'],
+    ['IU/L', 'U/L'],
+    ['mmHg', 'mm[Hg]'],
+    ['beats/minute', '/min'],
+    ['years', 'a'],
+    ['tablet', '{tbl}'],
+    ['points', '{score}'],
+    ['points', '1'],
+    ['mg/g creatinine', 'mg/g{creat}'],
+    ['mg of iron', 'mg'],
+    ['copies/mL', '{copies}/mL'],
+    ['10*3/uL', '10*3/uL{cells}'],
+    ['ng/mL FEU', 'ng/mL{FEU}'],
+    ['mcg', 'ug'],
+    ['mcg/kg/min', 'ug/(kg.min)'],
+    ['/100 WBC', '/100{WBCs}'],
+    ['/100 WBC', '%'],
+    ['mM', 'mmol/L'],
+    ['lbs', '[lb_av]'],
+    ['mL/min/1.73m2', 'mL/min/{1.73_m2}'],
+  ])('is as printed where its code says the same: %s, %s', (unit, code) => {
+    expect(unitOf(quantity(unit, code))).toBe(unit);
+    expect(differingUnits(quantity(unit, code))).toEqual([]);
+  });
+  it.each([
+    ['mg/dL', 'mmol/L'],
+    ['kg', 'lb'],
+    ['mg', 'ug'],
+    ['g/L', '10*9/L'],
+    ['°C', '°F'],
+    ['%', '1'],
+    ['Log IU/mL', '[IU]/mL'],
+    ['mg/g creat', 'mg'],
+    ['10*3/uL', '10*6/uL'],
+  ])('is both where text and code contradict each other: %s, %s', (unit, code) => {
+    for (const system of [UCUM, undefined, 'https://unitsofmeasure.org/', 'urn:oid:2.16.840.1.113883.6.8'])
+      expect(unitOf(quantity(unit, code, system))).toBe(`${unit} or ${code}`);
+    expect(differingUnits({ dosage: [{ doseAndRate: [quantity(unit, code)] }], strength: quantity(unit, code) })).toEqual([
+      `${unit} or ${code}`,
+    ]);
+  });
+  it('in words that are not understood stands with its code, and is compared by it', () => {
+    expect(unitOf(quantity('mgs in a decilitre', 'mg/dL'))).toBe('mgs in a decilitre (code mg/dL)');
+    expect(unitKey(unitOf(quantity('mgs in a decilitre', 'mg/dL')))).toBe(unitKey('mg/dL'));
+    expect(differingUnits(quantity('mgs in a decilitre', 'mg/dL'))).toEqual([]);
+    expect(differingUnits(quantity('log10 copies/mL', '{Log_copies}/mL'))).toEqual([]);
+    const long = unitOf(quantity('milligrammes of albumin in each gramme of creatinine', 'mg/g{creat}'));
+    expect(long).toBe('milligrammes of albumin in each gramme … (code mg/g{creat})');
+  });
+  it('under another system than UCUM is as printed', () =>
+    expect(unitOf(quantity('tablet', 'mg', 'http://terminology.hl7.org/CodeSystem/v3-orderableDrugForm'))).toBe('tablet'));
+  it('printed without small letters stands with its code, and is compared by it', () => {
+    expect([unitOf(quantity('G/L', 'g/L')), unitOf(quantity('MIU/L', 'm[IU]/L'))]).toEqual(['G/L (code g/L)', 'MIU/L (code m[IU]/L)']);
+    expect(unitKey('G/L (code g/L)')).toBe('g/l');
+  });
+  it('without text is its code, and without both none', () =>
+    expect([quantity(undefined, 'mg/dL'), quantity('', 'g'), quantity(), undefined].map(unitOf)).toEqual(['mg/dL', 'g', '', '']));
 });
 
 it('holds no control characters', () => expect(plain('a\u0000b\u0007\n c')).toBe('a b c'));

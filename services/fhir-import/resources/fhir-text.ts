@@ -1,8 +1,12 @@
+import { showUnit } from '#contracts/examinations/measurement-units';
+import { codeSystem } from '#contracts/wire/code-systems';
 import type { Coding } from '#contracts/wire/coding';
 import { Decimal } from '#contracts/rules/decimals';
+import { isSameUnit, measureOf } from '#contracts/rules/unit-measures';
+import { unitKey } from '#contracts/rules/units';
 import type { Precision } from '#contracts/wire/precision';
 import { isLocalDateTime } from '#contracts/wire/primitives';
-import type { CodeableConcept, Quantity } from './resource.ts';
+import { type CodeableConcept, Quantity } from './resource.ts';
 
 /** Overrides of the direction show digits in another order than they stand. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -24,8 +28,58 @@ export const nameOf = (concept: CodeableConcept | undefined): string | undefined
 /** No more than fits, and a sign that there was more. */
 export const shortened = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 2).trimEnd()} …`);
 
-/** The unit as it was printed, otherwise its code; '' where there is none. */
-export const unitOf = (said: Quantity | undefined): string => plain(said?.unit) ?? plain(said?.code) ?? '';
+/** The unit without words about the substance: 'mg of iron', 'mg/g creatinine'. */
+const withoutWords = (unit: string): string => /^(\S+)\s+(?!.*\b(?:per|pro|in|each|a)\b)[\p{L}\s]+$/iu.exec(unit)?.[1] ?? unit;
+
+/** How many characters the unit of a value may have. */
+export const LONGEST_UNIT = 60;
+
+const letters = (unit: string): string => unit.replace(/[[\]{}()\s_]/g, '').toLowerCase();
+const isLogarithm = (unit: string): boolean => /(?<![a-z])lo?g(?![a-z])/i.test(unit);
+
+/** Agreement of a printed unit with a code of UCUM: true, false, or undefined if the words are unknown. */
+const agree = (unit: string, code: string): boolean | undefined => {
+  const bare = code.replace(/\{[^}]*\}/g, '');
+  if ([code, bare].some((one) => isSameUnit(unit, one)) || isSameUnit(withoutWords(unit), bare)) return true;
+  const [printed, coded] = [measureOf(unit) ?? measureOf(withoutWords(unit)), measureOf(bare)];
+  // annotations alone, and '1', say that it has no unit: 'puffs', 'points'
+  if (unitKey(bare) === '') return true;
+  if (bare === '1') return printed === undefined;
+  // printed without small letters: 'G/L' of a mass, 'MIU/L'
+  if (letters(unit) === letters(code)) return undefined;
+  if (isLogarithm(unit) !== isLogarithm(code)) return false;
+  return printed && coded ? false : undefined;
+};
+
+/**
+ * The unit of a quantity. R4 has two: `unit` for people and `code`, of UCUM, for computing.
+ * @returns the unit as it is shown: as printed, where the code says the same; otherwise both of them. `differs`: they contradict each other.
+ */
+const statedUnit = ({
+  unit: printed,
+  code: coded,
+  system,
+}: Pick<Quantity, 'unit' | 'code' | 'system'>): { unit: string; differs: boolean } => {
+  const [unit, code] = [plain(printed), plain(coded)];
+  const isUcum = system === undefined || codeSystem(system) === 'UCUM';
+  if (unit === undefined || code === undefined) return { unit: unit ?? code ?? '', differs: false };
+  if (!isUcum && !(measureOf(unit) && measureOf(code))) return { unit, differs: false };
+  const same = agree(unit, code);
+  if (same) return { unit, differs: false };
+  const beside = same === false ? ` or ${showUnit(code)}` : ` (code ${code})`;
+  return { unit: `${shortened(unit, Math.max(10, LONGEST_UNIT - beside.length))}${beside}`, differs: same === false };
+};
+
+/** The unit as it was printed, otherwise its code, both where they do not say the same; '' where there is none. */
+export const unitOf = (said: Quantity | undefined): string => (said ? statedUnit(said).unit : '');
+
+/** Units within what was said, however deep, whose text and code contradict each other: 'mg/dL or mmol/L'. */
+export const differingUnits = (said: unknown): string[] => {
+  if (typeof said !== 'object' || said === null) return [];
+  if (Array.isArray(said)) return [...new Set(said.flatMap(differingUnits))];
+  const { unit, differs } = 'value' in said && 'code' in said ? statedUnit(Quantity.parse(said)) : { unit: '', differs: false };
+  return differs ? [unit] : [...new Set(Object.values(said).flatMap(differingUnits))];
+};
 
 /** A quantity in words, with comparator and unit; undefined where it has no number. */
 export const quantityWords = (said: Quantity | undefined): string | undefined => {
@@ -64,11 +118,11 @@ export const codingOf = (concept: CodeableConcept | undefined): Coding[] | undef
 export const hasCode = (concept: CodeableConcept | undefined, ...codes: readonly string[]): boolean =>
   concept?.coding.some(({ code }) => code !== undefined && codes.includes(code)) ?? false;
 
-export const LOINC = 'http://loinc.org';
-
-/** The concept's LOINC code; what is padded to another shape under that system is none. */
-export const loincOf = (concept: CodeableConcept | undefined): string | undefined =>
-  concept?.coding.find(({ system, code }) => system === LOINC && code !== undefined && /^\d{1,5}-\d$/.test(code))?.code;
+/** The concept's LOINC codes; what is padded to another shape under that system is none. */
+export const loincOf = (concept: CodeableConcept | undefined): string[] =>
+  (concept?.coding ?? []).flatMap(({ system, code }) =>
+    codeSystem(system) === 'LOINC' && code !== undefined && /^\d{1,5}-\d$/.test(code) ? [code] : [],
+  );
 
 export interface SaidDate {
   /** `YYYY-MM-DDTHH:mm:ss`: the wall clock where it was written, whatever its zone. */

@@ -79,6 +79,7 @@ export const Observation = z.object({
   ...common,
   category: list(CodeableConcept),
   focus: list(Reference),
+  method: lenient(CodeableConcept),
   effectiveDateTime: text,
   effectivePeriod: lenient(Period),
   effectiveInstant: text,
@@ -193,6 +194,8 @@ export const Medication = z.object({
   ),
 });
 export type Medication = z.output<typeof Medication>;
+
+export const Specimen = z.object({ type: lenient(CodeableConcept) });
 
 const Address = z.object({ line: list(z.string()), city: text, state: text, postalCode: text, country: text, use: text });
 const Extension = z.object({ url: text, valueString: text, valueCode: text, valueAddress: lenient(Address) });

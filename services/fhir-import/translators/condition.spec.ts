@@ -30,10 +30,18 @@ describe('a condition', () => {
     });
     const icd = { coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'I10', display: 'Hypertension' }] };
     expect(read({ code: icd })).toMatchObject({ diagnosis: { disease: { code: 'I10' } } });
+    const spelled = { coding: [{ system: 'urn:oid:2.16.840.1.113883.6.90', code: 'I10', display: 'Hypertension' }] };
+    expect(read({ code: spelled })).toMatchObject({ diagnosis: { disease: { code: 'I10' } } });
   });
   it('begins in the year of an age, and otherwise when it was written down', () => {
     expect(read({ onsetDateTime: undefined, onsetAge: { value: '41', unit: 'years', code: 'a' } })).toMatchObject({
       diagnosis: { time_from: '2009-01-01T00:00:00', time_from_precision: 'year' },
+    });
+    expect(read({ onsetDateTime: undefined, onsetAge: { value: '18', unit: 'months', code: 'mo' } })).toMatchObject({
+      diagnosis: { time_from: null },
+    });
+    expect(read({ onsetDateTime: undefined, onsetAge: { value: '18', unit: 'years', code: 'mo' } })).toMatchObject({
+      diagnosis: { time_from: null },
     });
     expect(read({ onsetDateTime: undefined, recordedDate: '2020-05-06' })).toMatchObject({
       diagnosis: { time_from: '2020-05-06T00:00:00' },

@@ -1,6 +1,8 @@
 import type { DiagnosisCommand } from '#contracts/diagnoses/diagnoses';
+import { unitKey } from '#contracts/rules/units';
+import { codeSystem } from '#contracts/wire/code-systems';
 import type { Condition } from '../resources/resource.ts';
-import { codingOf, dateOf, decimalOf, nameOf, notesOf, plain, type SaidDate, shortened } from '../resources/fhir-text.ts';
+import { codingOf, dateOf, decimalOf, nameOf, notesOf, plain, type SaidDate, shortened, unitOf } from '../resources/fhir-text.ts';
 import { skip, type Skipped, withdraw } from '../resources/skipped.ts';
 
 type Taken = Omit<Extract<DiagnosisCommand, { type: 'TakeFromExternal' }>['data'], 'diagnosis_id' | 'patient_id' | 'source' | 'comment'>;
@@ -13,7 +15,7 @@ export interface ReadCondition {
   notes: string[];
 }
 
-const ICD = ['http://hl7.org/fhir/sid/icd-10-cm', 'http://hl7.org/fhir/sid/icd-10'];
+const isIcd10 = (system: string | undefined): boolean => ['ICD-10', 'ICD-10-CM'].includes(codeSystem(system) ?? '');
 
 /** Concepts that say that there is no problem: a list of problems shows none of them. */
 const ABSENCE = new Set(['160245001', '373068000', 'no-problem-info', 'no-known-problems', 'no-problems']);
@@ -21,7 +23,7 @@ const ABSENCE = new Set(['160245001', '373068000', 'no-problem-info', 'no-known-
 /** The year in which somebody reached an age: '2019' is all that is known then. */
 const atAge = (onset: Condition['onsetAge'], born: string | undefined): SaidDate | undefined => {
   const years = decimalOf(onset?.value);
-  if (years === undefined || born === undefined || (onset?.code ?? onset?.unit ?? 'a').charAt(0).toLowerCase() === 'm') return undefined;
+  if (years === undefined || born === undefined || !['', 'a'].includes(unitKey(unitOf(onset)))) return undefined;
   return dateOf(String(Number(born.slice(0, 4)) + Math.floor(Number(years))));
 };
 
@@ -66,7 +68,7 @@ export const readCondition = (condition: Condition, born: string | undefined): R
     dateOf(condition.abatementDateTime ?? condition.abatementPeriod?.end ?? condition.onsetPeriod?.end) ??
       atAge(condition.abatementAge, born),
   ];
-  const icd = condition.code?.coding.find(({ system, code }) => code !== undefined && ICD.includes(system ?? ''))?.code;
+  const icd = condition.code?.coding.find(({ system, code }) => code !== undefined && isIcd10(system))?.code;
   const [coding, clinical] = [codingOf(condition.code), codeOf(condition.clinicalStatus)];
   return {
     kind: 'condition',

@@ -29,6 +29,15 @@ describe('an order of a medication', () => {
       intake: { form: 'total dose', frequency: 2, period: 1, period_unit: 'Day', dosages: [{ dose: '2.5', unit: 'mL' }] },
     });
   });
+  it('computes with no dose whose unit is said in two ways', () => {
+    const doseQuantity = { value: '5', unit: 'mg', code: 'ug', system: 'http://unitsofmeasure.org' };
+    expect(order(dosage({ doseAndRate: [{ doseQuantity }] }))).toMatchObject({
+      intake: { dosages: [{ dose: '5', unit: 'mg or ug' }], dosage_text: '5 mg or ug' },
+    });
+    expect(order(dosage({ text: 'Take 5 daily', doseAndRate: [{ doseQuantity }] }))).toMatchObject({
+      intake: { dosage_text: 'Take 5 daily (5 mg or ug)' },
+    });
+  });
   it('takes a number of tablets for what it is: no dose', () =>
     expect(order(dosage({ doseAndRate: [{ doseQuantity: { value: '2', unit: 'tablet' } }] }))).toMatchObject({
       intake: { form: 'per tablet', quantity: 2, dosages: [] },
@@ -93,6 +102,8 @@ describe('an order of a medication', () => {
   it('that says for how many days ends on the last of them, and otherwise is named', () => {
     const lasts = (value: string, code: string) => order(dosage(repeat({ boundsDuration: { value, code } })));
     expect(lasts('7', 'd')).toMatchObject({ intake: { time_to: '2024-02-07T00:00:00', until_discontinued: false }, without: [] });
+    const inWords = order(dosage(repeat({ boundsDuration: { value: '2', unit: 'weeks' } })));
+    expect(inWords).toMatchObject({ intake: { time_to: '2024-02-14T00:00:00' } });
     expect(lasts('3', 'mo')).toMatchObject({
       intake: { time_to: null, dosage_text: 'for 3 mo' },
       without: ['it says how long, not until when: its end is in words only'],

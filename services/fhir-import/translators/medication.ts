@@ -1,5 +1,6 @@
 import { stopDateOf } from '#contracts/rules/calendar-days';
 import { compare } from '#contracts/rules/compare';
+import { unitKey } from '#contracts/rules/units';
 import type { IntakeCommand } from '#contracts/treatments/intakes';
 import { LONGEST_COMMENT } from '#contracts/wire/primitives';
 import type { CodeableConcept, Dosage, Medication, MedicationRequest, MedicationStatement, Quantity } from '../resources/resource.ts';
@@ -7,6 +8,7 @@ import {
   codingOf,
   dateOf,
   decimalOf,
+  differingUnits,
   nameOf,
   notesOf,
   plain,
@@ -181,9 +183,15 @@ const wordsOf = (dosage: Dosage): string | undefined => {
   return plain(words.filter(Boolean).join(', '));
 };
 
+/** As it was written, with the amount behind it where its unit is said in two ways. */
+const writtenOf = (dosage: Dosage): string | undefined => {
+  const text = plain(dosage.text);
+  return text === undefined || differingUnits(dosage.doseAndRate).length === 0 ? text : `${text} (${amountsOf(dosage).join(', ')})`;
+};
+
 /** The instructions in words: as they were written, otherwise all that there is of numbers. */
 const textOf = (dosages: readonly Dosage[]): string | undefined => {
-  const said = dosages.flatMap((dosage) => plain(dosage.text) ?? wordsOf(dosage) ?? []);
+  const said = dosages.flatMap((dosage) => writtenOf(dosage) ?? wordsOf(dosage) ?? []);
   return said.length === 0 ? undefined : shortened(said.join('; '), 4000);
 };
 
@@ -278,7 +286,7 @@ const lengths: Readonly<Record<string, number>> = { d: 1, wk: 7 };
 const lastDay = (start: SaidDate | undefined, dosages: readonly Dosage[]): SaidDate | undefined => {
   const [only, ...others] = dosages;
   const said = only?.timing?.repeat?.boundsDuration;
-  const days = Number(decimalOf(said?.value)) * (lengths[said?.code ?? said?.unit ?? ''] ?? Number.NaN);
+  const days = Number(decimalOf(said?.value)) * (lengths[unitKey(unitOf(said))] ?? Number.NaN);
   const isDay = start !== undefined && (start.precision === 'day' || start.precision === 'time');
   if (!isDay || others.length > 0 || !Number.isInteger(days) || days < 1 || said?.comparator !== undefined) return undefined;
   return dateOf(stopDateOf(start.local.slice(0, 10), days));

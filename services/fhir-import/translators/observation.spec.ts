@@ -23,7 +23,7 @@ describe('an observation', () => {
       place: 'laboratory',
       date: { local: '2025-03-01T08:30:00', precision: 'time' },
       draft: false,
-      values: [{ loinc: '2823-3', name: 'Potassium', value: '6.10', unit: 'mmol/L', min: null, max: null }],
+      values: [{ loinc: ['2823-3'], name: 'Potassium', value: '6.10', unit: 'mmol/L', min: null, max: null }],
     });
   });
   it.each(['<', '<=', '>', '>='])('ruling 17: keeps the comparator %s', (comparator) =>

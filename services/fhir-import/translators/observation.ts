@@ -1,10 +1,13 @@
 import { v5 } from 'uuid';
 import type { Coding } from '#contracts/wire/coding';
 import type { Comparator } from '#contracts/observations/lab-values';
+import type { OpenQuestion } from '#contracts/wire/open-questions';
 import type { CodeableConcept, Component, Observation, Quantity } from '../resources/resource.ts';
 import {
+  LONGEST_UNIT,
   codingOf,
   dateOf,
+  differingUnits,
   hasCode,
   loincOf,
   nameOf,
@@ -19,6 +22,7 @@ import {
   unitOf,
 } from '../resources/fhir-text.ts';
 import { readFlag } from '#contracts/observations/flags';
+import { asksOfUnits } from '../questions.ts';
 import { rangeOf } from './range.ts';
 import { skip, type Skipped, withdraw } from '../resources/skipped.ts';
 
@@ -28,9 +32,13 @@ const ENTRIES = '5f0b7c1e-3a52-4d0e-8a9c-0d6f6f1f8a11';
 export interface Measured {
   /** The same each time this value of this resource is read. */
   entry_id: string;
-  loinc?: string;
+  /** All of its LOINC codes. */
+  loinc: string[];
   coding?: Coding[];
   name: string;
+  /** The name of the observation that it is a component of. */
+  panel?: string;
+  method?: string;
   value: string | null;
   comparator?: Comparator;
   text?: string;
@@ -41,6 +49,7 @@ export interface Measured {
   range_text?: string;
   flag?: string;
   reported_status?: string;
+  asks?: OpenQuestion[];
 }
 
 export interface ReadObservation {
@@ -56,7 +65,6 @@ export interface ReadObservation {
   notes: string[];
 }
 
-const LONGEST_UNIT = 60;
 const LONGEST_FLAG = 8;
 
 const comparators: Readonly<Record<string, Comparator>> = { '<': '<', '<=': '<=', '>': '>', '>=': '>=' };
@@ -121,7 +129,7 @@ const measured = (
   code: CodeableConcept | undefined,
   from: Values,
   entry_id: string,
-  status: string | undefined,
+  { status, method: by }: Pick<Observation, 'status' | 'method'>,
   without: string[],
 ): Measured | Skipped => {
   const said = saidBy(from);
@@ -134,17 +142,19 @@ const measured = (
   const long = nameOf(code) ?? plain(coding?.[0]?.code);
   const name = long && shortened(long, 200);
   if (name === undefined) return skip('it does not say what was observed');
-  const [loinc, { flag, unheld }] = [loincOf(code), flagOf(from.interpretation)];
+  const [method, { flag, unheld }] = [nameOf(by) ?? plain(by?.coding[0]?.code), flagOf(from.interpretation)];
   if (unheld !== undefined) without.push(`${name}: a flag in words is not held: ${shortened(unheld, 100)}`);
   return {
     entry_id,
-    ...(loinc === undefined ? {} : { loinc }),
+    loinc: loincOf(code),
     ...(coding === undefined ? {} : { coding }),
     name,
+    ...(method === undefined ? {} : { method }),
     ...said,
-    ...rangeOf(from.referenceRange, said.unit),
+    ...rangeOf(from.referenceRange, said.unit, differingUnits(from.valueQuantity).length === 0),
     ...(flag === undefined ? {} : { flag }),
     ...(status === 'corrected' || status === 'amended' ? { reported_status: status } : {}),
+    ...asksOfUnits([from.valueQuantity, from.valueRange, from.valueRatio, from.referenceRange]),
   };
 };
 
@@ -158,14 +168,16 @@ const placeOf = (categories: readonly CodeableConcept[]): ReadObservation['place
 
 /** A value of its own and each component; the observation that only names a panel has none of its own. */
 const valuesOf = (observation: Observation, reference: string, without: string[]): (Measured | Skipped)[] => {
-  const { status, component } = observation;
+  const { component } = observation;
+  const panel = nameOf(observation.code);
   const parts = component.map((part, index) => {
     const key = part.code.coding[0]?.code ?? part.code.text ?? String(index);
-    const read = measured(part.code, part, v5(`${reference}#${key}`, ENTRIES), status, without);
-    return 'reason' in read ? skip(`${shortened(nameOf(part.code) ?? plain(key) ?? '', 100)}: ${read.reason}`) : read;
+    const read = measured(part.code, part, v5(`${reference}#${key}`, ENTRIES), observation, without);
+    if ('reason' in read) return skip(`${shortened(nameOf(part.code) ?? plain(key) ?? '', 100)}: ${read.reason}`);
+    return panel === undefined ? read : { ...read, panel };
   });
   const isPanel = component.length > 0 && saidBy(observation) === undefined;
-  return isPanel ? parts : [measured(observation.code, observation, v5(reference, ENTRIES), status, without), ...parts];
+  return isPanel ? parts : [measured(observation.code, observation, v5(reference, ENTRIES), observation, without), ...parts];
 };
 
 /** The same component twice in one observation: the second gets an id of its own. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { PatientCommand, Sex } from '#contracts/people/patients';
+import { codeSystem } from '#contracts/wire/code-systems';
 import { SocialSecurityNumber, Text } from '#contracts/wire/primitives';
 import type { Patient } from '../resources/resource.ts';
 import { dateOf, hasCode, plain } from '../resources/fhir-text.ts';
@@ -16,7 +17,6 @@ export interface ReadPatient {
   without: string[];
 }
 
-const SSN = 'http://hl7.org/fhir/sid/us-ssn';
 const MAIDEN_NAME = 'http://hl7.org/fhir/StructureDefinition/patient-mothersMaidenName';
 const BIRTH_PLACE = 'http://hl7.org/fhir/StructureDefinition/patient-birthPlace';
 
@@ -38,7 +38,9 @@ const nameOf = ({ name }: Patient) =>
   name[0];
 
 const numbersOf = (identifier: Patient['identifier']): Patient['identifier'] =>
-  identifier.filter(({ system, type, use, value }) => (system === SSN || hasCode(type, 'SS')) && use !== 'old' && value !== undefined);
+  identifier.filter(
+    ({ system, type, use, value }) => (codeSystem(system) === 'US SSN' || hasCode(type, 'SS')) && use !== 'old' && value !== undefined,
+  );
 
 /** Of several numbers none is the patient's for certain. */
 const numberOf = ({ identifier }: Pick<Patient, 'identifier'>): string => {

@@ -1,4 +1,4 @@
-import { unitKey } from '#contracts/rules/units';
+import { isSameUnit } from '#contracts/rules/unit-measures';
 import type { Quantity, ReferenceRange } from '../resources/resource.ts';
 import { decimalOf, hasCode, nameOf, plain, rangeWords, shortened, unitOf } from '../resources/fhir-text.ts';
 
@@ -24,7 +24,7 @@ const wordsOf = ({ text, low, high, type, appliesTo, age }: ReferenceRange, isAl
 
 /** Whether a limit speaks of the unit that the value has; one without a unit does. */
 const inUnit = (limit: Quantity | undefined, unit: string): boolean =>
-  limit === undefined || unitOf(limit) === '' || unitKey(unitOf(limit)) === unitKey(unit);
+  limit === undefined || unitOf(limit) === '' || isSameUnit(unitOf(limit), unit);
 
 const isHeld = (limit: Quantity | undefined): boolean => limit?.value === undefined || decimalOf(limit.value) !== undefined;
 
@@ -38,15 +38,16 @@ const isUsual = (type: ReferenceRange['type']): boolean => {
 /**
  * The range of this very result. Of several none is chosen for the patient, and one in another unit, of another kind or in words alone is
  * not computed with: they are kept in words.
+ * @param isUnitSure whether text and code of the value's unit say the same
  */
-export const rangeOf = (ranges: readonly ReferenceRange[], unit: string): SaidRange => {
+export const rangeOf = (ranges: readonly ReferenceRange[], unit: string, isUnitSure: boolean): SaidRange => {
   const usual = ranges.filter(({ type }) => isUsual(type));
   const [only, ...others] = usual;
   const spoken = usual.length > 0 ? usual : ranges;
   const text = shortened(spoken.flatMap((range) => wordsOf(range, spoken.length === 1) ?? []).join('; '), LONGEST);
   const kept = text === '' ? {} : { range_text: text };
   const { low, high } = only ?? {};
-  if (!only || others.length > 0 || ![low, high].every((limit) => inUnit(limit, unit) && isHeld(limit)))
+  if (!isUnitSure || !only || others.length > 0 || ![low, high].every((limit) => inUnit(limit, unit) && isHeld(limit)))
     return { min: null, max: null, ...kept };
   const [min, max] = [decimalOf(low?.value) ?? null, decimalOf(high?.value) ?? null];
   const isForSome = only.appliesTo.length > 0 || only.age !== undefined || plain(only.text) !== undefined;

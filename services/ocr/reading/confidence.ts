@@ -5,7 +5,7 @@ import type { ReadRow } from './interpret.ts';
 import type { Match } from './match.ts';
 import { saysNoRange } from '#contracts/rules/printed-ranges';
 import { isUsualResult } from '#contracts/rules/result-words';
-import { bareUnit } from './units.ts';
+import { unitKey } from '#contracts/rules/units';
 import type { Word } from './word.ts';
 
 /** Below this, what recognition itself says of a word makes a person look again. */
@@ -50,10 +50,12 @@ export const doubtsOf = (
   if (fromPicture && pointLost(row)) doubts.add('decimal-uncertain');
   if (!number && !isUsualResult(row.value) && row.value.toLowerCase() !== range.range.toLowerCase()) doubts.add('value-not-number');
   if (value !== null && range.numeric && beyond(value, range)) doubts.add('outside-plausible');
-  const sameUnit = match?.parameter.unit !== undefined && bareUnit(match.parameter.unit) === bareUnit(unit);
+  const usual = match?.parameter.unit;
+  // 'g/l' may be a misread 'G/l'
+  const sameUnit = usual !== undefined && (unitKey(usual) === unitKey(unit) || usual.toLowerCase() === unit.toLowerCase());
   if (value !== null && sameUnit && beyond(value, match?.parameter ?? {})) doubts.add('outside-plausible');
   if (row.unitUncertain || (fromPicture && unit !== '' && least(row.words.unit) < LOW && !sameUnit)) doubts.add('unit-uncertain');
-  const unitExpected = match && !match.fuzzy ? bareUnit(match.parameter.unit ?? '') !== '' : !UNITLESS.test(row.name);
+  const unitExpected = match && !match.fuzzy ? unitKey(match.parameter.unit ?? '') !== '' : !UNITLESS.test(row.name);
   if (value !== null && unit === '' && unitExpected) doubts.add('unit-missing');
   if (value !== null && range.range === '') doubts.add('range-missing');
   if (value !== null && range.range !== '' && !range.numeric && !saysNoRange(range.range)) doubts.add('range-unclear');
@@ -71,7 +73,7 @@ export const doubtsOf = (
   if (match?.fuzzy === true) doubts.add('fuzzy-name');
   if (catalogue && !match) doubts.add('unknown-name');
   // words where the catalogue expects a quantity: the same name on another specimen, such as glucose on a urine strip
-  if (match && !match.fuzzy && !number && bareUnit(match.parameter.unit ?? '') !== '') doubts.add('name-uncertain');
+  if (match && !match.fuzzy && !number && unitKey(match.parameter.unit ?? '') !== '') doubts.add('name-uncertain');
   return [...doubts];
 };
 

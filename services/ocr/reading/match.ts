@@ -1,4 +1,4 @@
-import { bareUnit } from './units.ts';
+import { areOfOtherKinds } from '#contracts/rules/unit-measures';
 
 /** A parameter of the catalogue, as far as reading needs it: its names, usual unit ('' or none where it has none) and usual range as decimals. */
 export type Alias = { parameter_id: string; aliases: string[]; unit?: string; min?: string | null; max?: string | null; ignored?: boolean };
@@ -69,24 +69,11 @@ const distance = (a: readonly string[], b: readonly string[]): number | null => 
   return sum;
 };
 
-const dimension = (unit: string): string => {
-  const bare = bareUnit(unit);
-  if (bare === '') return '';
-  if (bare.startsWith('%')) return 'share';
-  if (/^(?:10\d+|k|m|g|t|gpt|tpt|thousand|million|cells|tsd)?\/(?:µ|n|p|c)?(?:l|mm3|umm)$/.test(bare))
-    return /^g\/l$/.test(bare) ? '' : 'count';
-  if (/mol|meq|val/.test(bare)) return 'amount';
-  if (/^(?:µ|m|k|n)?(?:i?u|kat)\//.test(bare)) return 'activity';
-  if (/^(?:m|µ|n|p)?g\/(?:d|m|µ)?l$/.test(bare)) return 'mass';
-  return '';
-};
+/** Capitals are easily misread: it may be a count or a mass. */
+const G_PER_L = /^g\/l$/i;
 
-/** Whether two units measure things of different kinds, so that the names must mean different things. */
-const contradicts = (a: string, b: string | undefined): boolean => {
-  const [one, other] = [dimension(a), dimension(b ?? '')];
-  if (one === '' || other === '' || one === other) return false;
-  return !([one, other].includes('mass') && [one, other].includes('amount'));
-};
+const contradicts = (unit: string, usual = ''): boolean =>
+  ![unit, usual].some((one) => G_PER_L.test(one.trim())) && areOfOtherKinds(unit, usual);
 
 /**
  * Finds the catalogue's parameter for a printed name: an alias exactly, else the one alias that differs by a misread letter or a

@@ -1,3 +1,5 @@
+import { unitKey } from '#contracts/rules/units';
+
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 const MASS = words('g mg µg ug mcg ng pg');
@@ -93,7 +95,7 @@ export const mendUnit = (read: string, style: 'l' | 'L' | null, usual: string): 
   // no laboratory counts per picolitre: a p there is a misread µ
   if (power) return { unit: `${power[1]}10^${power[2]}/${power[3] === 'p' ? 'µ' : power[3]}${power[4]}`, uncertain: false };
   const broken = BROKEN_POWER.exec(text);
-  const exponent = /^10(\d+)\/µl$/.exec(bareUnit(usual))?.[1];
+  const exponent = /^10\^(\d+)\/ul$/.exec(unitKey(usual))?.[1];
   if (broken && exponent !== undefined)
     return { unit: `${broken[1]}10^${exponent}/${broken[2] === 'p' ? 'µ' : broken[2]}${broken[3]}`, uncertain: true };
   const bare = text.replace(/\s+/g, '');
@@ -127,14 +129,3 @@ export const litreStyle = (units: readonly string[]): 'l' | 'L' | null => {
   const large = units.filter((unit) => /\/[dmµun]?L$/.test(unit)).length;
   return small === large ? null : small > large ? 'l' : 'L';
 };
-
-/** Units without their spelling: 'mIU/L' is 'm[IU]/L' is 'mIU/l', '10*3/uL' is 'x10E3/µL'. For comparing, never for showing. */
-export const bareUnit = (unit: string): string =>
-  sameSigns(unit)
-    .replace(/[[\]{}()]/g, '')
-    .replace(/^[x×]/, '')
-    .replace(/10[*E^](\d+)/, '10^$1')
-    .replace(/mcg/g, 'µg')
-    .replace(/u(?=[lLgmkI])/g, 'µ')
-    .replace(/[\s_^]/g, '')
-    .toLowerCase();

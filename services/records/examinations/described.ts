@@ -1,3 +1,4 @@
+import { codeSystem } from '#contracts/wire/code-systems';
 import { isUnitOf } from '#contracts/examinations/body-measures';
 import type { Measurement } from '#contracts/examinations/examinations';
 import type { MeasurementNormalization } from '#contracts/examinations/measurement-parameters';
@@ -78,14 +79,20 @@ export const describedForm = async (
   return { measurements: entries, errors };
 };
 
-const LOINC = 'http://loinc.org';
 const byCode: Readonly<Record<string, MeasurementNormalization>> = { '29463-7': 'Weight', '8302-2': 'Height', '39156-5': 'Bmi' };
 
-/** The entries of an external record with the parameter that their LOINC code names; what the catalogue does not have keeps its own words. */
+/**
+ * The entries of an external record with the parameter that their LOINC code names; what the catalogue does not have keeps its own words, and
+ * so does what contradicts its code.
+ */
 export const describedExternal = async (measurements: readonly Measurement[], lookup: Lookup): Promise<Measurement[]> => {
   const entries: Measurement[] = [];
   for (const entry of measurements) {
-    const codes = (entry.coding ?? []).filter(({ system }) => system === LOINC).map(({ code }) => code);
+    if (entry.asks?.some(({ code }) => code === 'code-of-value')) {
+      entries.push(entry);
+      continue;
+    }
+    const codes = (entry.coding ?? []).filter(({ system }) => codeSystem(system) === 'LOINC').map(({ code }) => code);
     const ids = entry.parameter_id === null ? codes.map((code) => officeParameterId(code, '')) : [entry.parameter_id];
     const { parameter_id: _, ...own } = entry;
     const type = entry.normalization_type ?? codes.map((code) => byCode[code]).find((one) => one !== undefined);

@@ -172,3 +172,17 @@ it('keeps what a person accepted in the words of the service where the question 
     .when(record({ accepted: [disagrees] }))
     .thenRefuses('doubts', ['accepted.0.code']);
 });
+
+describe('a lab result of which the same version is read another way than by an earlier release', () => {
+  const asks = [{ code: 'unit-and-code' as const, text: 'Ask the sender which one is right.' }];
+  const source = { ...valuesFrom('1')[0]!.source!, digest: 'abc' };
+  const as = (change: object) => ({ parameters: [{ ...crp, source, ...change }] });
+  it('asks, where it is not as it was', () =>
+    given(imported('1', as({})))
+      .when(takeExternal('1', as({ unit: 'mg/L or mmol/L', asks })))
+      .then(renewed('1', as({ unit: 'mg/L or mmol/L', asks }))));
+  it('is not asked again, where it is', () =>
+    given(imported('1', as({})))
+      .when(takeExternal('1', as({ asks })))
+      .then());
+});

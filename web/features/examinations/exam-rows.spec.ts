@@ -82,8 +82,9 @@ describe('a measurement as it is typed', () => {
     const errors = (row: Row, value: string) => rowErrors([withTypedUnit({ ...row, value })], false);
     expect(errors(weight, '9 st')).toEqual({ 'w.value': ["The unit 'st' is not known here: choose kg or lb"] });
     expect(errors(weight, '120 cm')).toEqual({ 'w.value': ["The unit 'cm' is not known here: choose kg or lb"] });
-    expect(errors(pulse, '72 bpm')).toEqual({
-      'p.value': ["The unit 'bpm' is not known here: type the number alone, its unit stands beside"],
+    expect(errors(pulse, '72 bpm')).toEqual({});
+    expect(errors(pulse, '72 rpm')).toEqual({
+      'p.value': ["The unit 'rpm' is not known here: type the number alone, its unit stands beside"],
     });
   });
   it('ruling 36: begins without a value, with the unit of last time', () => {
