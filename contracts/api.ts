@@ -687,6 +687,11 @@ export const queryFields: Readonly<Record<string, string>> = {
 export const sharedFields: Readonly<Record<string, string>> = {
   accepted: "Questions about unlikely entries that the person answered with 'as it stands'",
   collected: 'When the sample was taken or the value measured: local time, `YYYY-MM-DDTHH:mm:ss`',
+  collected_offset: "Offset of the sender's clock from UTC, `-05:00`; without it the time is of the clinic's time zone",
+  clinic_time:
+    'The same moment on the clock of the clinic, where that is another time, for order and charts: in the hour that exists twice it counts at half its speed',
+  shown_offset: 'The offset to be shown with the time: the record mixes clocks, or the day is another one on the clock of the clinic',
+  or_last: 'Checked values that may be later than the last one: only the year or the month of them is known',
   comment: 'The reason, or the words of a comment',
   comparator: 'What is known of a value that is not exactly known',
   disease: 'The code that was chosen, as the call for diseases answers it',

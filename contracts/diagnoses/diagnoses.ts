@@ -8,6 +8,7 @@ import { OpenQuestions } from '../wire/open-questions.ts';
 import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
 import { Origin } from '../wire/origin.ts';
+import { Offset } from '../wire/clock.ts';
 import { lastDayOf, Precision, shownAt } from '../wire/precision.ts';
 import { Comment, Id, LocalDateTime, requiredIfMissing, Text, Version } from '../wire/primitives.ts';
 
@@ -55,6 +56,9 @@ const beyondForm = {
   coding: z.array(Coding).optional(),
   time_from_precision: Precision.optional(),
   time_to_precision: Precision.optional(),
+  /** Offsets of the clocks that gave the two times. */
+  time_from_offset: Offset.optional(),
+  time_to_offset: Offset.optional(),
   /** As the external record says: 'active', 'remission', 'resolved', ...; without a stop date it decides whether the diagnosis is active. */
   clinical_status: z.string().max(200).optional(),
   /** 'provisional', 'differential', 'confirmed', 'refuted', ... */
@@ -171,6 +175,8 @@ export const DiagnosisBar = z.object({
   to: z.string().nullable(),
   from_precision: Precision.optional(),
   to_precision: Precision.optional(),
+  from_offset: Offset.optional(),
+  to_offset: Offset.optional(),
   active: z.boolean(),
   draft: z.boolean(),
   origin: Origin,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
 import { Coding, ExternalSource } from '../wire/coding.ts';
+import { OnClock, SourceTime } from '../wire/clock.ts';
 import { command } from '../wire/command.ts';
 import { Decimal } from '../rules/decimals.ts';
 import { sharedIdErrors } from '../items/entries.ts';
@@ -14,7 +15,6 @@ import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
 import { corrections, previousValue } from '../observations/observations.ts';
 import { Origin } from '../wire/origin.ts';
-import { Precision } from '../wire/precision.ts';
 import { Comment, Id, isPlain, LocalDateTime, requiredIfMissing, Version } from '../wire/primitives.ts';
 
 /** A visit measures a dozen things; a body far beyond that is refused, not cut. */
@@ -107,7 +107,7 @@ export const ExaminationCommand = z.discriminatedUnion('type', [
     source: ExternalSource,
     ...form,
     collected: LocalDateTime.nullable(),
-    collected_precision: Precision.optional(),
+    ...SourceTime.shape,
     comment: Comment,
     ...withdrawal,
   }),
@@ -121,7 +121,7 @@ export type ExaminationCommand = z.infer<typeof ExaminationCommand>;
 const content = {
   /** Null where an external record does not say. */
   collected: z.string().nullable(),
-  collected_precision: Precision.optional(),
+  ...SourceTime.shape,
   draft: z.boolean(),
   note_writer: z.string(),
   measurements: z.array(Measurement),
@@ -179,7 +179,7 @@ export const BmiView = z.object({
   /** Two decimals. */
   value: z.string(),
   /** As measured, and when: the last known on that day where the examination has none of its own. */
-  height: z.object({ value: z.string(), unit: z.string(), collected: z.string() }),
+  height: z.object({ value: z.string(), unit: z.string(), collected: z.string(), ...SourceTime.shape, ...OnClock.shape }),
 });
 export type BmiView = z.infer<typeof BmiView>;
 
@@ -190,7 +190,8 @@ export const ExaminationView = z.object({
   collected: z.string().nullable(),
   /** The same time under the documents' second name. */
   date_applies: z.string().nullable(),
-  collected_precision: Precision.optional(),
+  ...SourceTime.shape,
+  ...OnClock.shape,
   note_writer: z.string(),
   source: ExternalSource.optional(),
   measurements: z.array(MeasurementView),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { TemplatesUsed } from '../examinations/examination-templates.ts';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
 import { ExternalSource } from '../wire/coding.ts';
+import { OnClock, SourceTime } from '../wire/clock.ts';
 import { command } from '../wire/command.ts';
 import { sharedIdErrors } from '../items/entries.ts';
 import { event, type EventOf } from '../wire/event.ts';
@@ -11,7 +12,6 @@ import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
 import { corrections, previousValue, RangeInUnit } from '../observations/observations.ts';
 import { Origin } from '../wire/origin.ts';
-import { Precision } from '../wire/precision.ts';
 import { Comment, Id, LocalDateTime, Version } from '../wire/primitives.ts';
 
 /** A laboratory report rarely has more than a hundred; a body far beyond that is refused, not cut. */
@@ -83,7 +83,7 @@ export const LabResultCommand = z.discriminatedUnion('type', [
    * What an external record says: records the result, or brings entries of it to their newer versions; entries that it does not name stay.
    * Form rules do not apply (ruling 17).
    */
-  command('TakeFromExternal', { lab_result_id: Id, patient_id: Id, ...form, collected_precision: Precision.optional(), comment: Comment }),
+  command('TakeFromExternal', { lab_result_id: Id, patient_id: Id, ...form, ...SourceTime.shape, comment: Comment }),
   /** The external record says that these entries were entered in error; without any entry left the result is removed. */
   command('RemoveFromExternal', {
     ...{ lab_result_id: Id, entry_ids: z.array(z.string().min(1)).min(1), comment: Comment },
@@ -96,8 +96,7 @@ export type LabResultCommand = z.infer<typeof LabResultCommand>;
 
 const content = {
   collected: z.string(),
-  /** How much of the date an external record said; the whole of it where it is missing. */
-  collected_precision: Precision.optional(),
+  ...SourceTime.shape,
   draft: z.boolean(),
   parameters: z.array(LabValue),
 };
@@ -145,7 +144,8 @@ export type LabValueView = z.infer<typeof LabValueView>;
 export const LabResultView = z.object({
   ...itemView,
   collected: z.string(),
-  collected_precision: Precision.optional(),
+  ...SourceTime.shape,
+  ...OnClock.shape,
   /** The same day under the documents' second name. */
   date_applies: z.string(),
   parameters: z.array(LabValueView),
@@ -164,6 +164,6 @@ export const PreviousLabValue = z.object({
   max: z.string().nullable(),
   no_upper_limit: z.boolean().optional(),
   /** The last range that a checked result of this clinic had in each unit, with its date; what has no limit is none. */
-  ranges: z.array(RangeInUnit.extend({ collected: z.string() })),
+  ranges: z.array(RangeInUnit.extend({ collected: z.string(), ...SourceTime.shape, ...OnClock.shape })),
 });
 export type PreviousLabValue = z.infer<typeof PreviousLabValue>;

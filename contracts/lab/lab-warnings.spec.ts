@@ -60,6 +60,13 @@ describe('a value that the record has already', () => {
     expect(asked({ collected: '2026-11-21T08:00:00' })).toHaveLength(1);
     expect(asked({ collected_precision: 'year' })).toEqual([]);
   });
+  it('ruling 4: is found by the moment, or by the day on either clock', () => {
+    const sent = { collected: '2026-11-22T03:00:00', shown_offset: '+00:00', clinic_time: '2026-11-21T21:00:00', origin: 'fhir' };
+    const text = 'Already recorded: Potassium 4.4 mmol/L on 11/22/2026 03:00 UTC, from an external record. Record it again?';
+    expect(asked(sent, {}, '2026-11-21T21:00:00')).toEqual([text]);
+    expect(asked(sent, {}, '2026-11-22T03:00:00')).toEqual([]);
+    expect([asked(sent), asked(sent, {}, '2026-11-22T00:00:00'), asked(sent, {}, '2026-11-23T00:00:00')]).toEqual([[text], [text], []]);
+  });
   it('of another one it is said which', () =>
     expect(recordedThatDay({ ...potassium, value: '4.5' }, day, { recorded: [recorded] })).toEqual({
       same: undefined,

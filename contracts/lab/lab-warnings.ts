@@ -1,6 +1,7 @@
 import { decadesApart } from '../rules/decimals.ts';
 import { searchText } from '../rules/search-text.ts';
 import { mayFitAge, type UsualRange } from './usual-ranges.ts';
+import { type Collected, collectedShown } from '../wire/clock.ts';
 import type { LabResultView } from './lab-results.ts';
 import { flagDisagrees, type LabValue } from '../observations/lab-values.ts';
 import { unitKey } from '../rules/units.ts';
@@ -13,10 +14,7 @@ export const onLineOf = (parameter_id: string, merged: Merged = []): string =>
   merged.find(({ merged_ids }) => merged_ids?.includes(parameter_id))?.parameter_id ?? parameter_id;
 
 /** What is asked of a result that the record has already. */
-export type RecordedResult = Pick<
-  LabResultView,
-  'collected' | 'collected_precision' | 'draft' | 'origin' | 'last_edited_by_name' | 'parameters'
->;
+export type RecordedResult = Pick<LabResultView, keyof Collected | 'draft' | 'origin' | 'last_edited_by_name' | 'parameters'>;
 
 /** What the form knows besides what was typed. Everything may be missing: what is unknown warns of nothing. */
 export interface LabFacts {
@@ -25,15 +23,14 @@ export interface LabFacts {
   date_of_birth?: string;
   sex?: string;
   /** Last checked values, one per parameter, as /api/lab-results/previous answers them. */
-  previous?: readonly {
+  previous?: readonly ({
     parameter_id: string | null;
     name: string;
     value: string | null;
     comparator?: string | undefined;
     unit: string;
     units: readonly string[];
-    collected: string;
-  }[];
+  } & Collected)[];
   /** Which parameters stand on the line of which. */
   merged?: Merged;
   /** Of the catalogue, by parameter id. */
@@ -113,7 +110,7 @@ const slipWarning = (entry: Entry, last: NonNullable<ReturnType<typeof previousO
   warn(
     'value',
     'ten-times-off',
-    `${text} (${shown(last.collected)}), this is ${entry.comparator ?? ''}${entry.value}. Is the decimal point right?`,
+    `${text} (${collectedShown(last)}), this is ${entry.comparator ?? ''}${entry.value}. Is the decimal point right?`,
     entry.value,
     entry.comparator,
   );
@@ -166,8 +163,8 @@ const plausibilityWarning = (entry: Entry, facts: LabFacts, collected: string, w
 };
 
 /** '11/21/2026, entered by Emiko Ito' */
-const recordedHow = ({ collected, draft, origin, last_edited_by_name: name = 'a user' }: RecordedResult): string => {
-  const day = shown(collected);
+const recordedHow = ({ draft, origin, last_edited_by_name: name = 'a user', ...result }: RecordedResult): string => {
+  const day = collectedShown(result);
   if (origin === 'fhir') return `${day}, from an external record`;
   if (origin === 'ocr') return `${day}, read from a report${draft ? ', not checked' : `, checked by ${name}`}`;
   return `${day}, entered by ${name}${draft ? ' as a draft' : ''}`;
@@ -175,10 +172,11 @@ const recordedHow = ({ collected, draft, origin, last_edited_by_name: name = 'a 
 
 const MIDNIGHT = 'T00:00:00';
 /** Two times of one day that were both said are two measurements; midnight says the day alone. */
-const mayBeOne = (collected: string, { collected: other, collected_precision: precision }: RecordedResult): boolean =>
+const mayBeOne = (collected: string, { collected: other, collected_precision: precision, clinic_time = other }: RecordedResult): boolean =>
   precision === undefined &&
-  other.slice(0, 10) === collected.slice(0, 10) &&
-  (other === collected || other.endsWith(MIDNIGHT) || collected.endsWith(MIDNIGHT));
+  (other.endsWith(MIDNIGHT) || collected.endsWith(MIDNIGHT)
+    ? [other, clinic_time].some((time) => time.slice(0, 10) === collected.slice(0, 10))
+    : clinic_time === collected);
 
 const isOfSame = (a: Entry, b: Entry, merged: Merged | undefined): boolean =>
   a.parameter_id === null || b.parameter_id === null

@@ -17,6 +17,8 @@ const tables = {
   name: table(point.name),
   date_applies: table(point.date_applies),
   precision: table(point.precision),
+  clinic_time: table(point.clinic_time),
+  shown_offset: table(point.shown_offset),
   value: table(point.value),
   comparator: table(point.comparator),
   text: table(point.text),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fieldsOf } from '../rules/equal.ts';
 import { Comparator, type LabValue } from './lab-values.ts';
 import { Origin } from '../wire/origin.ts';
+import { OnClock, SourceTime } from '../wire/clock.ts';
 import { Precision } from '../wire/precision.ts';
 import { Id } from '../wire/primitives.ts';
 
@@ -68,6 +69,7 @@ export const Observation = z.object({
   date_applies: z.string(),
   /** How much of the date was said, where it is less than the day: the point is a span ('2019'). */
   precision: Precision.optional(),
+  ...OnClock.shape,
   ...Quantity.shape,
   /** As reported, where it is shown in another unit: value and range are computed from it (ruling 17). */
   converted_from: z
@@ -76,7 +78,11 @@ export const Observation = z.object({
   /** Of a result its own range; of a measurement the catalogue's limit as `max`. */
   ...Range.shape,
   /** The range of the checked point before, where this one has another: from here on values are judged by other limits. */
-  range_before: Range.extend({ date_applies: z.string() }).optional(),
+  range_before: Range.extend({
+    date_applies: z.string(),
+    precision: Precision.optional(),
+    shown_offset: OnClock.shape.shown_offset,
+  }).optional(),
   /** The laboratory's own. */
   flag: z.string().optional(),
   graph_value: z.number().nullable(),
@@ -95,7 +101,7 @@ export const Observation = z.object({
     .array(z.object({ lab_result_id: Id, origin: Origin, draft: z.boolean(), file_id: Id.optional(), page_id: Id.optional() }))
     .optional(),
   /** Computed, not measured: with which height. */
-  height: z.object({ value: z.string(), unit: z.string(), collected: z.string() }).optional(),
+  height: z.object({ value: z.string(), unit: z.string(), collected: z.string(), ...SourceTime.shape, ...OnClock.shape }).optional(),
   /** Questions about what an external record says, in words; for the staff. */
   asks: z.array(z.string()).optional(),
 });
@@ -143,6 +149,11 @@ export const ObservationSeries = z.object({
   converted: z.int(),
   /** Last value that is no draft. */
   last: Observation.nullable(),
+  /**
+   * Checked values that may be later than the last one: only the year or the month of one of them is known. They say something else than it, the latest
+   * first; left out where there is none.
+   */
+  or_last: z.array(Observation).optional(),
   /** Drafts among the points, and among what says the same as a point. */
   unchecked: z.int(),
   /** Points with an open question; left out where there is none. */
@@ -158,7 +169,14 @@ export const previousValue = {
   /** Every unit it ever came in, the latest first; '' where there was none. */
   units: z.array(z.string()),
   collected: z.string(),
+  ...SourceTime.shape,
+  ...OnClock.shape,
+  /** Checked values that may be later: only the year or the month of them is known. */
+  or_last: z.array(z.object({ ...Quantity.shape, collected: z.string(), ...SourceTime.shape, ...OnClock.shape })).optional(),
 };
+
+const PreviousValue = z.object(previousValue);
+export type PreviousValue = z.infer<typeof PreviousValue>;
 
 /** The result or examination that a point belongs to. */
 export const itemIdOf = ({ lab_result_id, examination_id }: Pick<Observation, 'lab_result_id' | 'examination_id'>): string =>

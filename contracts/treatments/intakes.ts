@@ -9,6 +9,7 @@ import { changeErrors, type DosageChangeForm, intakeErrors } from './intake-rule
 import { checkedBy, report } from '../wire/form-errors.ts';
 import { messages } from '../rules/messages.ts';
 import { Origin } from '../wire/origin.ts';
+import { Offset } from '../wire/clock.ts';
 import { Precision } from '../wire/precision.ts';
 import { Comment, Id, isPlain, LocalDateTime, LONGEST_COMMENT, oneOf, requiredIfMissing, Version } from '../wire/primitives.ts';
 import { frequencyUnits, newSchedule, periodUnits, scheduleKinds } from './schedules.ts';
@@ -106,6 +107,9 @@ const beyondForm = {
   dosage_text: z.string().max(4000).optional(),
   time_from_precision: Precision.optional(),
   time_to_precision: Precision.optional(),
+  /** Offsets of the clocks that gave the two times. */
+  time_from_offset: Offset.optional(),
+  time_to_offset: Offset.optional(),
   /** As the record says: 'active', 'completed', 'stopped', 'on-hold', ... */
   clinical_status: z.string().max(200).optional(),
   asks: OpenQuestions,

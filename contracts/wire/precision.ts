@@ -16,6 +16,9 @@ export const shownAt = (local: string, precision: Precision = 'day'): string => 
   return precision === 'time' && time !== undefined ? `${month}/${day}/${year} ${time}` : `${month}/${day}/${year}`;
 };
 
+/** The day alone, or as much of it as was said. */
+export const dayShown = (local: string, precision: Precision = 'day'): string => shownAt(local, precision === 'time' ? 'day' : precision);
+
 /** The last local day that a date said so may mean, 'YYYY-MM-DD': the end of a span ('2019' ends with 2019-12-31). */
 export const lastDayOf = (local: string, precision: Precision = 'day'): string => {
   const [, year, month] = LOCAL.exec(local) ?? [];

@@ -92,6 +92,8 @@ describe('diagnoses', () => {
       coding: [{ system: 'http://snomed.info/sct', code: '38341003' }],
       time_from: null,
       time_from_precision: 'day',
+      time_from_offset: '-05:00',
+      time_to_offset: '+00:00',
       clinical_status: 'resolved',
       verification_status: 'provisional',
     };
@@ -102,6 +104,8 @@ describe('diagnoses', () => {
       coding: odd.coding,
       source,
       time_from: null,
+      time_from_offset: '-05:00',
+      time_to_offset: '+00:00',
       date_applies: null,
       clinical_status: 'resolved',
       verification_status: 'provisional',

@@ -37,6 +37,8 @@ const view = (data: Content, meta: EventMeta) => ({
   ...(data.coding === undefined ? {} : { coding: data.coding }),
   ...(data.time_from_precision === undefined ? {} : { time_from_precision: data.time_from_precision }),
   ...(data.time_to_precision === undefined ? {} : { time_to_precision: data.time_to_precision }),
+  ...(data.time_from_offset === undefined ? {} : { time_from_offset: data.time_from_offset }),
+  ...(data.time_to_offset === undefined ? {} : { time_to_offset: data.time_to_offset }),
   ...(data.clinical_status === undefined ? {} : { clinical_status: data.clinical_status }),
   ...(data.verification_status === undefined ? {} : { verification_status: data.verification_status }),
   ...(data.asks === undefined ? {} : { asks: data.asks }),

@@ -9,6 +9,8 @@ const barOf = (one: DiagnosisDocument, today: string): DiagnosisBar => ({
   to: one.time_to,
   ...(one.time_from_precision === undefined ? {} : { from_precision: one.time_from_precision }),
   ...(one.time_to_precision === undefined ? {} : { to_precision: one.time_to_precision }),
+  ...(one.time_from_offset === undefined ? {} : { from_offset: one.time_from_offset }),
+  ...(one.time_to_offset === undefined ? {} : { to_offset: one.time_to_offset }),
   active: isActive(one, today),
   draft: one.draft,
   origin: one.origin,

@@ -1,3 +1,4 @@
+import { type Collected, collectedOf } from '#contracts/wire/clock';
 import { compare } from '#contracts/rules/compare';
 import { bmi, isUnitOf, type Measured, siValue } from '#contracts/examinations/body-measures';
 import type { BmiView, Measurement } from '#contracts/examinations/examinations';
@@ -8,14 +9,15 @@ import type { ExaminationDocument } from './examinations.projection.ts';
 export type TypeOf = (entry: Pick<Measurement, 'parameter_id' | 'normalization_type'>) => MeasurementNormalization | undefined;
 
 /** A height that a Bmi can be computed with. */
-export interface KnownHeight extends Measured {
+export interface KnownHeight extends Measured, Collected {
   examination_id: string;
-  collected: string;
+  /** `collected` on the clinic's clock. */
+  at: string;
   /** Metres. */
   metres: number;
 }
 
-type Examined = Pick<ExaminationDocument, 'id' | 'collected' | 'draft' | 'measurements'>;
+type Examined = Pick<ExaminationDocument, 'id' | 'draft' | 'measurements'> & Omit<Collected, 'collected'> & { collected: string | null };
 
 /** An exact quantity of weight or height in a known unit. */
 export const measuredOf = (measure: 'Weight' | 'Height', entry: Measurement): Measured | null =>
@@ -26,27 +28,29 @@ export const measuredOf = (measure: 'Weight' | 'Height', entry: Measurement): Me
 /** The heights that examinations measured, the latest first; drafts know nothing (ruling 24). */
 export const heightsOf = (documents: readonly Examined[], typeOf: TypeOf): KnownHeight[] =>
   documents
-    .flatMap(({ id, collected, draft, measurements }): KnownHeight[] => {
+    .flatMap(({ id, collected, draft, measurements, ...said }): KnownHeight[] => {
       if (draft || collected === null) return [];
+      const time = collectedOf({ ...said, collected });
       return measurements.flatMap((entry) => {
         const measured = typeOf(entry) === 'Height' ? measuredOf('Height', entry) : null;
         const metres = measured && siValue('Height', measured);
-        return measured && metres ? [{ ...measured, examination_id: id, collected, metres }] : [];
+        return measured && metres ? [{ ...measured, examination_id: id, ...time, at: time.clinic_time ?? collected, metres }] : [];
       });
     })
-    .sort((a, b) => compare(b.collected, a.collected));
+    .sort((a, b) => compare(b.at, a.at));
 
 /** The height last known on that day (ruling 18): of the examination itself where it has one. @param heights latest first */
 export const heightAt = (
   heights: readonly KnownHeight[],
-  { id, collected }: Pick<Examined, 'id' | 'collected'>,
+  { id, collected, clinic_time }: Pick<Examined, 'id' | 'collected' | 'clinic_time'>,
 ): KnownHeight | undefined => {
   if (collected === null) return undefined;
   // its own is among those of the same time
-  for (let at = placeAt(heights, collected); heights[at]?.collected === collected; at += 1) {
-    if (heights[at]!.examination_id === id) return heights[at];
+  const time = clinic_time ?? collected;
+  for (let place = placeAt(heights, time); heights[place]?.at === time; place += 1) {
+    if (heights[place]!.examination_id === id) return heights[place];
   }
-  return heights[placeAt(heights, `${collected.slice(0, 10)}T24`)];
+  return heights[placeAt(heights, `${time.slice(0, 10)}T24`)];
 };
 
 /** Place of the first height that is no later, by halving: a record may hold thousands. */
@@ -54,7 +58,7 @@ const placeAt = (heights: readonly KnownHeight[], time: string): number => {
   let [from, to] = [0, heights.length];
   while (from < to) {
     const middle = (from + to) >>> 1;
-    if (heights[middle]!.collected <= time) to = middle;
+    if (heights[middle]!.at <= time) to = middle;
     else from = middle + 1;
   }
   return from;
@@ -71,5 +75,5 @@ export const weightOf = (measurements: readonly Measurement[], typeOf: TypeOf): 
 
 export const bmiOf = (weight: Measured, height: KnownHeight | undefined): BmiView | null => {
   const value = height && bmi(weight, height);
-  return value ? { value, height: { value: height.value, unit: height.unit, collected: height.collected } } : null;
+  return value ? { value, height: { value: height.value, unit: height.unit, ...collectedOf(height) } } : null;
 };

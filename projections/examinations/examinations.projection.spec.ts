@@ -77,6 +77,13 @@ describe('examinations', () => {
       .thenShows({ collected_precision: 'year', source, origin: 'fhir', last_edited_by: null });
     spec.given(here(recorded({ collected: null }))).thenShows({ collected: null, date_applies: null, has_height: false });
   });
+  it('ruling 4: keeps the offset of the clock, for as long as it is said', () => {
+    const sent = { collected_offset: '-05:00' };
+    spec.given(here(recorded(sent))).thenShows(sent);
+    spec.given(here(recorded(sent)), here(correctedIn({ collected_offset: '+01:00' }))).thenShows({ collected_offset: '+01:00' });
+    const afterwards = { comment: 'Typing error', recorded_at: metaOf(1).recorded_at, version: 1 };
+    spec.given(here(recorded(sent)), here(corrected([pulse]))).then({ [examination_id]: { ...view, ...afterwards } });
+  });
   it('drops a removed examination, and ignores what happens to it afterwards', () => {
     spec.given(here(recorded()), here(removed()), here(corrected([pulse]))).then({ [examination_id]: null });
     spec.given(here(corrected([pulse]))).thenNothing();

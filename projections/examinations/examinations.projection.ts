@@ -1,5 +1,6 @@
 import { isUnitOf } from '#contracts/examinations/body-measures';
 import { correctionsOf } from '#contracts/observations/corrected-values';
+import { type SourceTime, sourceTimeOf } from '#contracts/wire/clock';
 import { editorOf } from '#contracts/wire/envelope';
 import type { ExaminationEvent, ExaminationView, Measurement, MeasurementView } from '#contracts/examinations/examinations';
 import { observed } from '#contracts/observations/observations';
@@ -11,7 +12,7 @@ export type ExaminationDocument = Omit<ExaminationView, 'last_edited_by_name' | 
 };
 
 type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
-type Content = Pick<Recorded, 'collected' | 'collected_precision' | 'draft' | 'note_writer' | 'measurements' | 'comment'>;
+type Content = Pick<Recorded, 'collected' | keyof SourceTime | 'draft' | 'note_writer' | 'measurements' | 'comment'>;
 /** The entry as it is now, with what its value replaced: followed from value to value by its id. */
 const replacing = (before: ExaminationDocument, entry: Measurement, at: string): MeasurementView => {
   const old = before.measurements.find(({ entry_id }) => entry_id === entry.entry_id);
@@ -21,10 +22,10 @@ const replacing = (before: ExaminationDocument, entry: Measurement, at: string):
 const isHeight = ({ normalization_type, parameter_value, comparator, unit }: Measurement): boolean =>
   normalization_type === 'Height' && parameter_value !== null && !comparator && isUnitOf('Height', unit);
 
-const contentOf = ({ collected, collected_precision, draft, note_writer, measurements, comment }: Content) => ({
+const contentOf = ({ collected, draft, note_writer, measurements, comment, ...said }: Content) => ({
   collected,
   date_applies: collected,
-  ...(collected_precision === undefined ? {} : { collected_precision }),
+  ...sourceTimeOf(said),
   draft,
   note_writer,
   measurements,
@@ -53,7 +54,7 @@ export const examinations: Projection<ExaminationEvent, ExaminationDocument, 'Ex
   },
   apply: {
     ExaminationCorrected: (doc, { data }, meta) => {
-      const { collected_precision: _, ...kept } = doc;
+      const { collected_precision: _precision, collected_offset: _offset, ...kept } = doc;
       return {
         ...kept,
         ...contentOf(data),
@@ -71,6 +72,7 @@ export const examinations: Projection<ExaminationEvent, ExaminationDocument, 'Ex
     ['patient_id', 'collected', 'recorded_at'],
     ['patient_id', 'draft', 'collected', 'recorded_at'],
     ['patient_id', 'has_height', 'collected'],
+    ['patient_id', 'collected_offset'],
   ],
   erasedWith: { patient: { field: 'patient_id' } },
 };

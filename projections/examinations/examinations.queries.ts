@@ -9,16 +9,24 @@ import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, SeriesOf } from '../items/asked.ts';
+import { withClinicTimes, type Zones, zonesOf } from '../items/clinic-times.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { bySeriesName } from '../items/observations.ts';
 import { ValueReads } from '../items/value-reads.ts';
 import { measurementParameters } from '../office-catalogue/measurement-parameters.projection.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
+import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
-import { bmiOf, heightAt, heightsOf, weightOf } from './body.ts';
+import { bmiOf, heightAt, heightsOf, type KnownHeight, weightOf } from './body.ts';
 import { type ExaminationDocument, examinations } from './examinations.projection.ts';
-import { measurementSeries, type SeriesCatalogue, typesOf } from './measurement-series.ts';
+import { measurementSeries, typesOf } from './measurement-series.ts';
 import { previousMeasurements } from './previous-measurements.ts';
+
+/** Heights of a record on the clock of its clinic, the latest first. */
+interface Heights {
+  zones: Zones;
+  known: readonly KnownHeight[];
+}
 
 @Controller('api/examinations')
 export class ExaminationsQueries {
@@ -90,31 +98,55 @@ export class ExaminationsQueries {
 
   private async views(documents: readonly ExaminationDocument[]): Promise<ExaminationView[]> {
     const catalogue = await this.items.catalogueOf(documents);
-    const [named, bmis] = await Promise.all([
-      withNames(this.reader, documents),
-      Promise.all(documents.map((document) => this.bmi(document, catalogue))),
-    ]);
+    const [named, heights] = await Promise.all([withNames(this.reader, documents), this.heights(documents)]);
+    const bmis = await Promise.all(documents.map((document) => this.bmi(document, catalogue, heights.get(document.patient_id))));
     return named.map(({ has_height: _has_height, ...document }, index) => ({ ...document, bmi: bmis[index] ?? null }));
   }
 
+  /** All heights of records that may be of several clocks: the read store does not know which is the last one. By record. */
+  private async heights(documents: readonly ExaminationDocument[]): Promise<ReadonlyMap<string, Heights>> {
+    const heights = new Map<string, Heights>();
+    for (const { patient_id, organization_id } of documents) {
+      if (heights.has(patient_id)) continue;
+      const ofPatient = { patient_id: { eq: patient_id } };
+      const query = { filter: { ...ofPatient, collected_offset: { gt: '' } }, take: 1, counted: false };
+      if ((await this.reader.find(examinations, query)).items.length === 0) continue;
+      const all = await readAll<ExaminationDocument>(this.reader, examinations, { ...ofPatient, has_height: { eq: true } });
+      const zones = await zonesOf(this.reader, organization_id, all);
+      heights.set(patient_id, { zones, known: heightsOf(withClinicTimes(all, zones, false), typesOf(await this.items.catalogueOf(all))) });
+    }
+    return heights;
+  }
+
   /** Only where the examination weighed the patient is a height looked for: its own, otherwise the last of that day or before. */
-  private async bmi(document: ExaminationDocument, catalogue: SeriesCatalogue): Promise<BmiView | null> {
+  private async bmi(
+    document: ExaminationDocument,
+    catalogue: ReadonlyMap<string, MeasurementParameterView>,
+    heights: Heights | undefined,
+  ): Promise<BmiView | null> {
     const typeOf = typesOf(catalogue);
     const weighed = document.draft || document.collected === null ? undefined : weightOf(document.measurements, typeOf);
     if (!weighed) return null;
     const own = heightAt(heightsOf([document], typeOf), document);
     if (own) return bmiOf(weighed.weight, own);
+    // readers of other clinics get the same Bmi
+    const { clinic_time: _, ...weighing } = document;
+    if (heights) return bmiOf(weighed.weight, heightAt(heights.known, withClinicTimes([weighing], heights.zones, false)[0]!));
+    const last = await this.lastHeight(document);
+    return bmiOf(weighed.weight, heightAt(heightsOf(last, typesOf(await this.items.catalogueOf(last))), weighing));
+  }
+
+  private async lastHeight({ patient_id, collected }: ExaminationDocument): Promise<ExaminationDocument[]> {
     const { items } = await this.reader.find<ExaminationDocument>(examinations, {
       filter: {
-        patient_id: { eq: document.patient_id },
+        patient_id: { eq: patient_id },
         has_height: { eq: true },
-        collected: { lte: `${document.collected!.slice(0, 10)}T23:59:59` },
+        collected: { lte: `${collected!.slice(0, 10)}T23:59:59` },
       },
       sort: [['collected', 'desc']],
       take: 1,
     });
-    const last = items.map(({ data }) => data);
-    return bmiOf(weighed.weight, heightAt(heightsOf(last, typesOf(await this.items.catalogueOf(last))), document));
+    return items.map(({ data }) => data);
   }
 }
 

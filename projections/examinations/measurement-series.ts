@@ -6,8 +6,9 @@ import { standing } from '#contracts/observations/lab-values';
 import { BMI_LIMIT, type GraphFacts, measurementGraphValue, measurementMeaningOfOne } from '#contracts/examinations/measurement-graph';
 import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { observed, type Observation, type ObservationSeries, type ObservedValue } from '#contracts/observations/observations';
+import { orderOf } from '#contracts/wire/clock';
 import { unitKey } from '#contracts/rules/units';
-import { bySeriesName, type Gathered, gathered, type Placed, pointOf, saysNothing, seriesOf } from '../items/observations.ts';
+import { bySeriesName, type Gathered, dateOf, gathered, type Placed, pointOf, saysNothing, seriesOf } from '../items/observations.ts';
 import { bmiOf, heightAt, heightsOf, type KnownHeight, type TypeOf, weightOf } from './body.ts';
 import type { ExaminationDocument } from './examinations.projection.ts';
 
@@ -109,8 +110,7 @@ const bmiPoints = (dated: readonly Dated[], typeOf: TypeOf, body: Body): Observa
         examination_id: examination.id,
         entry_id: weighed.entry.entry_id,
         name: 'Bmi',
-        date_applies: examination.date_applies,
-        ...(examination.collected_precision === undefined ? {} : { precision: examination.collected_precision }),
+        ...dateOf(examination, examination.collected_precision),
         value: found.value,
         unit: 'kg/m2',
         min: null,
@@ -141,7 +141,7 @@ export const measurementSeries = (
 ): ObservationSeries[] => {
   const typeOf = typesOf(catalogue);
   const dated = documents.flatMap((one) => (one.date_applies === null ? [] : [{ ...one, date_applies: one.date_applies }]));
-  dated.sort((a, b) => compare(a.date_applies, b.date_applies));
+  dated.sort((a, b) => compare(orderOf(a), orderOf(b)));
   const heights = heightsOf(dated, typeOf);
   const body: Body = { heights, tallest: heights.length === 0 ? null : Math.max(...heights.map(({ metres }) => metres)), date_of_birth };
   const parameterOf = (id: string | null) => (id === null ? undefined : catalogue.get(id)) ?? unknown;

@@ -2,7 +2,7 @@ import { compare } from '#contracts/rules/compare';
 import type { Measurement, PreviousMeasurement } from '#contracts/examinations/examinations';
 import { searchText } from '#contracts/rules/search-text';
 import { observed, quantityOf } from '#contracts/observations/observations';
-import { byParameter, lastInUnits, parameterKey } from '../items/observations.ts';
+import { byParameter, lastInUnits, lastTimeOf, parameterKey } from '../items/observations.ts';
 import type { ExaminationDocument } from './examinations.projection.ts';
 import { type SeriesCatalogue, typesOf } from './measurement-series.ts';
 
@@ -15,7 +15,6 @@ export const previousMeasurements = (documents: readonly ExaminationDocument[], 
   const typeOf = typesOf(catalogue);
   const dated = documents.flatMap((one) => (one.collected === null ? [] : [{ ...one, collected: one.collected }]));
   const values = byParameter(dated, ({ measurements }) => measurements, keyOf).map((all): PreviousMeasurement => {
-    const { document } = all[0]!;
     const entry = observed(all[0]!.entry);
     return {
       parameter_id: entry.parameter_id,
@@ -23,7 +22,7 @@ export const previousMeasurements = (documents: readonly ExaminationDocument[], 
       normalization_type: typeOf(entry) ?? 'NoNormalization',
       ...quantityOf(entry),
       units: lastInUnits(all).map((one) => one.entry.unit),
-      collected: document.collected,
+      ...lastTimeOf(all, (one) => quantityOf(observed(one))),
     };
   });
   return values.sort((a, b) => compare(searchText(a.parameter_name), searchText(b.parameter_name)));

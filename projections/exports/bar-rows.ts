@@ -1,4 +1,5 @@
 import { computed } from '#contracts/rules/decimals';
+import type { Offset } from '#contracts/wire/clock';
 import type { IntakeSegment } from '#contracts/treatments/intake-views';
 import { lastDayOf } from '#contracts/wire/precision';
 import { isOngoing } from '#contracts/treatments/schedules';
@@ -10,8 +11,11 @@ import { exactDate, exactPrecision, SOURCE, yes } from './value-rows.ts';
 import type { Said } from './versions.ts';
 
 type Precision = Parameters<typeof exactDate>[1];
-const when = (local: string | null, precision: Precision): [date: string, precision: string] =>
-  local === null ? ['', ''] : [exactDate(local, precision ?? 'day'), exactPrecision(local, precision ?? 'day')];
+const when = (local: string | null, precision: Precision, offset: Offset | undefined): [date: string, precision: string] => {
+  if (local === null) return ['', ''];
+  const exact = exactPrecision(local, precision ?? 'day');
+  return [`${exactDate(local, exact)}${exact === 'time' && offset !== undefined ? offset : ''}`, exact];
+};
 
 export const INTAKE_TITLES = [
   ...['Medication', 'Medication id', 'Ingredient', 'From', 'From precision', 'To', 'To precision', 'Ongoing', 'As prescribed'],
@@ -34,8 +38,8 @@ export const intakeSaid =
           segment.name,
           document.medication_id ?? '',
           one.ingredient,
-          ...when(segment.from, segment.from_precision),
-          ...when(segment.to, segment.to_precision),
+          ...when(segment.from, segment.from_precision, document.time_from_offset),
+          ...when(segment.to, segment.to_precision, document.time_to_offset),
           takenOn(today, segment),
           segment.order,
           segment.average === null ? '' : computed(segment.average),
@@ -60,8 +64,8 @@ export const diagnosisSaid =
         cells: [
           one.name,
           one.icd ?? '',
-          ...when(bar.from, bar.from_precision),
-          ...when(bar.to, bar.to_precision),
+          ...when(bar.from, bar.from_precision, bar.from_offset),
+          ...when(bar.to, bar.to_precision, bar.to_offset),
           yes(bar.active),
           bar.verification_status ?? '',
           SOURCE[bar.origin],

@@ -15,6 +15,7 @@ import { examinations } from '../examinations/examinations.projection.ts';
 import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
 import { intakes } from '../intakes/intakes.projection.ts';
 import { asReadBy, OfPerson, visibleOf } from '../items/asked.ts';
+import { type Timed, withClinicTimes, zonesOf } from '../items/clinic-times.ts';
 import { withClinics } from '../items/names.ts';
 import { labMerges } from '../lab-parameters/lab-merges.projection.ts';
 import { labParameters } from '../lab-parameters/lab-parameters.projection.ts';
@@ -90,7 +91,7 @@ export class ExportsQueries {
   private async rows(actor: UserActor, patient_id: string, kind: ItemKind, today: string): Promise<ExportRow[]> {
     switch (kind) {
       case 'lab-results': {
-        const items = await this.versions<typeof labResults>(actor, patient_id, kind);
+        const items = await this.onClock(actor, patient_id, await this.versions<typeof labResults>(actor, patient_id, kind));
         const catalogue = await this.reported.items.catalogueOf(items.flat());
         const parameterOf = (id: string) => {
           const known = catalogue.get(id);
@@ -99,7 +100,7 @@ export class ExportsQueries {
         return rowsOf(items, (document) => valuesSaid(document, document.parameters, parameterOf));
       }
       case 'examinations': {
-        const items = await this.versions<typeof examinations>(actor, patient_id, kind);
+        const items = await this.onClock(actor, patient_id, await this.versions<typeof examinations>(actor, patient_id, kind));
         const catalogue = await this.measured.items.catalogueOf(items.flat());
         const rows = rowsOf(items, (document) => valuesSaid(document, document.measurements.map(observed), (id) => catalogue.get(id)));
         const latest = new Map(items.flatMap((item) => item.slice(-1).map((document) => [document.id, document] as const)));
@@ -128,9 +129,14 @@ export class ExportsQueries {
         items.push(all.filter(({ draft }) => isStaff || !draft).map((one) => asReadBy(actor, one)));
       }
     }
-    const named = await withUploads(this.reader, await withClinics(this.reader, items.flat()));
-    let at = 0;
-    return items.map((item) => named.slice(at, (at += item.length)));
+    return regrouped(items, await withUploads(this.reader, await withClinics(this.reader, items.flat())));
+  }
+
+  private async onClock<D extends Timed>(actor: UserActor, patient_id: string, items: D[][]): Promise<D[][]> {
+    const { organization_id } = await this.access.patientScope(actor, patient_id);
+    const documents = items.flat();
+    const zones = await zonesOf(this.reader, organization_id, documents);
+    return regrouped(items, withClinicTimes(documents, zones, false));
   }
 
   private async versionsOf<D>(projection: AnyProjection, stream: string): Promise<D[]> {
@@ -150,6 +156,12 @@ export class ExportsQueries {
 type DocumentOf<P> = P extends { create: Record<string, (...args: never[]) => infer D> }
   ? D & VersionedDocument & { file_id?: string; page_id?: string }
   : never;
+
+/** Puts results, one for each member, into the groups of the members. */
+const regrouped = <T, U>(groups: readonly (readonly T[])[], made: readonly U[]): U[][] => {
+  let at = 0;
+  return groups.map((group) => made.slice(at, (at += group.length)));
+};
 
 /** The last two cells of a row: each record says its person as it knows the person. */
 const whose = (patient: PatientDocument | undefined): string[] => {

@@ -3,11 +3,18 @@ import type { Coding } from '#contracts/wire/coding';
 import { standing } from '#contracts/observations/lab-values';
 import type { ObservationSeries, ObservedValue } from '#contracts/observations/observations';
 import type { Origin } from '#contracts/wire/origin';
+import type { SourceTime } from '#contracts/wire/clock';
 import type { Precision } from '#contracts/wire/precision';
 import type { ExportRow, Said, VersionedDocument } from './versions.ts';
 
 export const SOURCE: Readonly<Record<Origin, string>> = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' };
 export const yes = (is: boolean): string => (is ? 'yes' : 'no');
+
+/** A local date as far as it was said, with its offset where it has one: '2019', '2019-05-03', '2019-05-03T08:30', '2019-05-03T08:30-05:00'. */
+const saidDate = (local: string, { collected_precision, collected_offset }: SourceTime): [date: string, precision: Precision] => {
+  const precision = collected_offset === undefined ? exactPrecision(local, collected_precision) : 'time';
+  return [`${exactDate(local, precision)}${collected_offset ?? ''}`, precision];
+};
 
 /** How much of a date was said; what was stored without a word of it is exact to the minute unless it is midnight. */
 export const exactPrecision = (local: string, precision?: Precision): Precision =>
@@ -34,9 +41,9 @@ const codeOf = (catalogue: string | undefined, coding: readonly Coding[] | undef
   catalogue ?? leadingCode(coding)?.code ?? '';
 
 /** What a document with values is to an export. */
-interface Dated {
+interface Dated extends SourceTime {
   collected: string | null;
-  collected_precision?: Precision | undefined;
+  clinic_time?: string | undefined;
   origin: Origin;
 }
 
@@ -46,7 +53,7 @@ interface Dated {
  * @param parameterOf what the catalogue says of a parameter
  */
 export const valuesSaid = (
-  { collected, collected_precision, origin }: Dated,
+  { collected, clinic_time, origin, ...said }: Dated,
   entries: readonly ObservedValue[],
   parameterOf: (id: string) => { name: string; code?: string | undefined } | undefined,
 ): Said[] =>
@@ -55,10 +62,9 @@ export const valuesSaid = (
     const against = standing(entry);
     return {
       entry_id: entry.entry_id,
-      date: collected ?? '',
+      date: clinic_time ?? collected ?? '',
       cells: [
-        collected === null ? '' : exactDate(collected, collected_precision),
-        collected === null ? '' : exactPrecision(collected, collected_precision),
+        ...(collected === null ? ['', ''] : saidDate(collected, said)),
         parameter?.name ?? entry.name,
         entry.name,
         codeOf(parameter?.code, entry.coding),
@@ -79,11 +85,21 @@ export const valuesSaid = (
 /** What was computed of examinations: it has the version of the examination, and no entry of its own. */
 export const bmiRows = (
   { name, code, points }: Pick<ObservationSeries, 'name' | 'code' | 'points'>,
-  examinations: ReadonlyMap<string, VersionedDocument>,
+  examinations: ReadonlyMap<string, VersionedDocument & SourceTime>,
 ): ExportRow[] =>
-  points.flatMap(({ examination_id = '', date_applies, precision, value, unit, origin }) => {
+  points.flatMap(({ examination_id = '', date_applies, clinic_time = date_applies, value, unit, origin }) => {
     const document = examinations.get(examination_id);
-    const date = [exactDate(date_applies, precision), exactPrecision(date_applies, precision)];
-    const cells = [...date, name, name, code ?? BMI, '', value ?? '', unit, ...NO_RANGE, 'yes', SOURCE[origin]];
-    return document ? [{ entry_id: 'bmi', date: date_applies, cells, state: 'current' as const, document }] : [];
+    const cells = [
+      ...saidDate(date_applies, document ?? {}),
+      name,
+      name,
+      code ?? BMI,
+      '',
+      value ?? '',
+      unit,
+      ...NO_RANGE,
+      'yes',
+      SOURCE[origin],
+    ];
+    return document ? [{ entry_id: 'bmi', date: clinic_time, cells, state: 'current' as const, document }] : [];
   });

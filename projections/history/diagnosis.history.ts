@@ -1,31 +1,23 @@
 import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
-import { type Precision, shownAt } from '#contracts/wire/precision';
-import { at, began, begun, change, dateData, type ItemHistory, same, yesNo } from './item-history.ts';
+import { at, began, begun, change, dateData, dateSaid, type ItemHistory, same, yesNo } from './item-history.ts';
 
 type Content = Omit<Extract<DiagnosisEvent, { type: 'DiagnosisCorrected' }>['data'], 'comment' | 'diagnosis_id' | 'patient_id'>;
 
 const named = ({ code, text }: Content['disease']): string => (code === undefined ? text : `${code} ${text}`);
-const date = (local: string | null | undefined, precision: Precision | undefined): string | null =>
-  local ? shownAt(local, precision) : null;
+const start = (content: Content | undefined): string | null =>
+  dateSaid(content?.time_from, content?.time_from_precision, content?.time_from_offset);
+const startData = (content: Content | undefined): unknown =>
+  dateData(content?.time_from, content?.time_from_precision, content?.time_from_offset);
+const endData = (content: Content | undefined): unknown => dateData(content?.time_to, content?.time_to_precision, content?.time_to_offset);
 /** An end that is taken away says that it lasts again. */
 const end = (content: Content | undefined): string | null =>
-  content === undefined ? null : (date(content.time_to, content.time_to_precision) ?? 'ongoing');
+  content === undefined ? null : (dateSaid(content.time_to, content.time_to_precision, content.time_to_offset) ?? 'ongoing');
 
 const contentChanges = (before: Content | undefined, after: Content) => [
   ...change('Diagnosis', before ? named(before.disease) : null, named(after.disease), at('disease', before?.disease, after.disease)),
   ...same('ICD release', 'disease.release', before?.disease.release, after.disease.release),
-  ...change(
-    'Start date',
-    date(before?.time_from, before?.time_from_precision),
-    date(after.time_from, after.time_from_precision),
-    at('time_from', dateData(before?.time_from, before?.time_from_precision), dateData(after.time_from, after.time_from_precision)),
-  ),
-  ...change(
-    'Stop date',
-    end(before),
-    end(after),
-    at('time_to', dateData(before?.time_to, before?.time_to_precision), dateData(after.time_to, after.time_to_precision)),
-  ),
+  ...change('Start date', start(before), start(after), at('time_from', startData(before), startData(after))),
+  ...change('Stop date', end(before), end(after), at('time_to', endData(before), endData(after))),
   ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
   ...same('Clinical status', 'clinical_status', before?.clinical_status, after.clinical_status),
   ...same('Verification status', 'verification_status', before?.verification_status, after.verification_status),

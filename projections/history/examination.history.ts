@@ -1,10 +1,10 @@
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
+import type { SourceTime } from '#contracts/wire/clock';
 import { showUnit } from '#contracts/examinations/measurement-units';
-import { shownAt } from '#contracts/wire/precision';
-import { at, began, begun, type Change, change, dateData, day, type ItemHistory, ofEntry, same, yesNo } from './item-history.ts';
+import { at, began, begun, type Change, change, collectedChange, type ItemHistory, ofEntry, same, yesNo } from './item-history.ts';
 
 type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
-type Content = Pick<Recorded, 'collected' | 'collected_precision' | 'draft' | 'note_writer' | 'measurements'>;
+type Content = Pick<Recorded, 'collected' | keyof SourceTime | 'draft' | 'note_writer' | 'measurements'>;
 
 const result = ({ comparator, parameter_value, text, unit, option_label }: Measurement): string | null => {
   if (parameter_value === null) return text ? text : null;
@@ -46,16 +46,8 @@ const measurementChanges = (before: readonly Measurement[], after: readonly Meas
   ];
 };
 
-const measuredOn = ({ collected, collected_precision }: Pick<Content, 'collected' | 'collected_precision'>): string | null =>
-  collected === null ? null : collected_precision === undefined ? day(collected) : shownAt(collected, collected_precision);
-
 const contentChanges = (before: Content | undefined, after: Content): Change[] => [
-  ...change(
-    'Date collected',
-    before ? measuredOn(before) : null,
-    measuredOn(after),
-    at('collected', dateData(before?.collected, before?.collected_precision), dateData(after.collected, after.collected_precision)),
-  ),
+  ...collectedChange(before, after),
   ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
   ...same('Note writer', 'note_writer', before?.note_writer, after.note_writer),
   ...measurementChanges(before?.measurements ?? [], after.measurements),

@@ -57,6 +57,20 @@ it('a lab result: values with unit and comparator, ranges, dates as stored', () 
   expect(facts).toContainEqual(['draft', true]);
 });
 
+it('ruling 4: a time with the offset of its clock, in words and as data', () => {
+  const content = { collected: '2025-03-10T23:30:00', draft: false, comment: 'x' };
+  const sent = { date: '2025-03-10T23:30:00', offset: '-05:00' };
+  const { told } = dataOf(
+    'examination',
+    ['ExaminationRecorded', { ...content, examination_id: ID, patient_id: ID, origin: 'fhir', note_writer: '', measurements: [] }],
+    [
+      'ExaminationCorrected',
+      { ...content, examination_id: ID, patient_id: ID, note_writer: '', measurements: [], collected_offset: '-05:00' },
+    ],
+  );
+  expect(told[1]).toEqual(['changed', [['collected', undefined, content.collected, sent]]]);
+});
+
 it('an examination: measurements with unit, a chosen definition, the note writer, dates as exact as they were said', () => {
   const pain = { entry_id: 'a', parameter_id: OTHER, parameter_name: 'Pain', parameter_value: '3', unit: '' };
   const content = { examination_id: ID, patient_id: ID, collected: '2024-01-01T00:00:00', draft: false, note_writer: '', comment: 'x' };

@@ -4,8 +4,7 @@ import { amountText, frequencyText } from '#contracts/treatments/dose-text';
 import { fieldsOf } from '#contracts/rules/equal';
 import { DosageChange, type IntakeContent, type IntakeEvent } from '#contracts/treatments/intakes';
 import { productText } from '#contracts/treatments/medication-name';
-import { shownAt } from '#contracts/wire/precision';
-import { at, began, begun, type Change, change, dateData, day, type ItemHistory, same, yesNo } from './item-history.ts';
+import { at, began, begun, type Change, change, dateData, dateSaid, day, type ItemHistory, same, yesNo } from './item-history.ts';
 
 interface State {
   content: IntakeContent | undefined;
@@ -19,13 +18,18 @@ const count = (number: number | null | undefined): string | null => (number == n
 
 const medication = (content: IntakeContent | undefined): string | null => (content ? productText(content.medication) : null);
 
+const start = (content: IntakeContent | undefined): string | null =>
+  dateSaid(content?.time_from, content?.time_from_precision, content?.time_from_offset);
+const startData = (content: IntakeContent | undefined): unknown =>
+  dateData(content?.time_from, content?.time_from_precision, content?.time_from_offset);
+
 const stop = (content: IntakeContent | undefined): string | null => {
   if (!content || content.repeat_therapy) return null;
-  return content.time_to === null ? 'until discontinued' : shownAt(content.time_to, content.time_to_precision);
+  return dateSaid(content.time_to, content.time_to_precision, content.time_to_offset) ?? 'until discontinued';
 };
 
 const stopData = (content: IntakeContent | undefined): unknown =>
-  content === undefined || content.repeat_therapy ? null : dateData(content.time_to, content.time_to_precision);
+  content === undefined || content.repeat_therapy ? null : dateData(content.time_to, content.time_to_precision, content.time_to_offset);
 
 const days = (content: IntakeContent | undefined): number | null =>
   content === undefined || content.until_discontinued ? null : content.duration;
@@ -104,12 +108,7 @@ const contentChanges = (before: IntakeContent | undefined, after: IntakeContent)
     at('is_generic_selected', before?.is_generic_selected, after.is_generic_selected),
   ),
   ...same('Schedule', 'schedule_kind', before?.schedule_kind ?? 'Regular', after.schedule_kind),
-  ...change(
-    'Start date',
-    before?.time_from ? shownAt(before.time_from, before.time_from_precision) : null,
-    after.time_from === null ? null : shownAt(after.time_from, after.time_from_precision),
-    at('time_from', dateData(before?.time_from, before?.time_from_precision), dateData(after.time_from, after.time_from_precision)),
-  ),
+  ...change('Start date', start(before), start(after), at('time_from', startData(before), startData(after))),
   ...change('Stop date', stop(before), stop(after), at('time_to', stopData(before), stopData(after))),
   ...change('Duration in days', count(days(before)), count(days(after)), at('duration', days(before), days(after))),
   ...change('Repeat', repeat(before) ?? 'No', repeat(after), at('repeat_therapy', repeatData(before), repeatData(after))),

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditEntry } from '#contracts/items/history';
 import type { Origin } from '#contracts/wire/origin';
+import { type Offset, type SourceTime, dateShown } from '#contracts/wire/clock';
 import type { Precision } from '#contracts/wire/precision';
 
 export type Change = AuditEntry['changes'][number];
@@ -47,9 +48,34 @@ export const began = (origin: Origin): Pick<Told<unknown>, 'action' | 'action_co
   return origin === 'fhir' ? { action: 'Imported', action_code: 'imported' } : { action: 'Created', action_code: 'created' };
 };
 
-/** A date as it is stored, with how much of it was said where that is less or more than the day. */
-export const dateData = (date: string | null | undefined, precision: Precision | undefined): unknown =>
-  date != null && precision !== undefined ? { date, precision } : date;
+/** A date as it is stored, with how much of it was said where that is less or more than the day, and with its offset. */
+export const dateData = (date: string | null | undefined, precision: Precision | undefined, offset?: Offset): unknown =>
+  date != null && (precision !== undefined || offset !== undefined)
+    ? { date, ...(precision === undefined ? {} : { precision }), ...(offset === undefined ? {} : { offset }) }
+    : date;
+
+/** The same in words; null where there is none. */
+export const dateSaid = (date: string | null | undefined, precision: Precision | undefined, offset?: Offset): string | null => {
+  if (!date) return null;
+  return dateShown(date, offset === undefined ? precision : 'time', offset);
+};
+
+type Collected = SourceTime & { collected: string | null };
+
+const collectedOn = ({ collected, collected_precision, collected_offset }: Collected): string | null => {
+  const isDay = collected !== null && collected_precision === undefined && collected_offset === undefined;
+  return isDay ? day(collected) : dateSaid(collected, collected_precision, collected_offset);
+};
+
+const collectedData = (one: Collected | undefined): unknown => dateData(one?.collected, one?.collected_precision, one?.collected_offset);
+
+export const collectedChange = (before: Collected | undefined, after: Collected): Change[] =>
+  change(
+    'Date collected',
+    before ? collectedOn(before) : null,
+    collectedOn(after),
+    at('collected', collectedData(before), collectedData(after)),
+  );
 
 /** Changes of one value of an item. */
 export const ofEntry = (entry_id: string, changes: readonly Change[]): Change[] => changes.map((one) => ({ ...one, entry_id }));

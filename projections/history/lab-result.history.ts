@@ -1,9 +1,10 @@
 import type { LabResultEvent, ReadOnPage } from '#contracts/lab/lab-results';
+import type { SourceTime } from '#contracts/wire/clock';
 import type { LabValue } from '#contracts/observations/lab-values';
-import { at, began, begun, type Change, change, day, type ItemHistory, yesNo } from './item-history.ts';
+import { at, began, begun, type Change, change, collectedChange, type ItemHistory, yesNo } from './item-history.ts';
 import { valueChanges, valueSources } from './lab-values.history.ts';
 
-interface Content {
+interface Content extends SourceTime {
   collected: string;
   draft: boolean;
   parameters: readonly LabValue[];
@@ -14,7 +15,7 @@ interface State {
 }
 
 const contentChanges = (before: Content | undefined, after: Content) => [
-  ...change('Date collected', day(before?.collected), day(after.collected), at('collected', before?.collected, after.collected)),
+  ...collectedChange(before, after),
   ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
   ...valueChanges(before?.parameters ?? [], after.parameters),
 ];

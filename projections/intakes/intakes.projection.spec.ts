@@ -34,6 +34,8 @@ const imported = recorded({
   dosage_text: 'one with meals',
   clinical_status: 'stopped',
   time_from_precision: 'month',
+  time_from_offset: '-05:00',
+  time_to_offset: '+00:00',
   comment: 'Imported',
 });
 const changed = (change_date: string, dose = '850'): IntakeEvent => ({
@@ -238,6 +240,8 @@ describe('treatments', () => {
       ongoing: false,
       last_day: '0000-00-00',
       time_from_precision: 'month',
+      time_from_offset: '-05:00',
+      time_to_offset: '+00:00',
       nested_items: [{ order: 'one with meals, avg 1000 mg/day' }],
     }));
   it('drops a removed treatment, and ignores what happens later or to what it does not know', () => {

@@ -54,6 +54,8 @@ const contentOf = (data: IntakeContent): IntakeContent => ({
   ...(data.dosage_text === undefined ? {} : { dosage_text: data.dosage_text }),
   ...(data.time_from_precision === undefined ? {} : { time_from_precision: data.time_from_precision }),
   ...(data.time_to_precision === undefined ? {} : { time_to_precision: data.time_to_precision }),
+  ...(data.time_from_offset === undefined ? {} : { time_from_offset: data.time_from_offset }),
+  ...(data.time_to_offset === undefined ? {} : { time_to_offset: data.time_to_offset }),
   ...(data.clinical_status === undefined ? {} : { clinical_status: data.clinical_status }),
   ...(data.asks === undefined ? {} : { asks: data.asks }),
 });

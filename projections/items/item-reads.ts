@@ -27,6 +27,28 @@ interface Said {
   staleness: { stale?: true };
 }
 
+/** A page of a list, with its counts. */
+export interface ItemPage<V> {
+  items: V[];
+  overall_count: number;
+  skip: number;
+  hidden?: number;
+  unchecked?: number;
+  stale?: true;
+}
+
+/** A page that is asked for of all that one of the filters lets pass; `day`: only items of that local day. */
+export interface PageAsked extends Pick<z.infer<typeof List>, 'skip' | 'take' | 'at'> {
+  filters: readonly Filter[];
+  day: string | undefined;
+}
+
+export interface PageOf<D> {
+  documents: D[];
+  overall_count: number;
+  skip: number;
+}
+
 /** Of a kind: its documents, and what else its answers are made of. */
 export interface Options<D, V> {
   kind: ItemKind;
@@ -52,44 +74,47 @@ const NEWEST: Sort = [
 
 /** Reads a patient's items of one kind for somebody who may see them. Nothing is read before access is settled. */
 export class ItemReads<D extends Documented & { draft: boolean }, V extends object> {
-  private readonly projection: Named;
+  protected readonly projection: Named;
   private readonly sort: Sort;
   private readonly names: readonly string[];
 
   constructor(
     protected readonly reader: Reader,
-    private readonly access: Access,
-    private readonly options: Options<D, V>,
+    protected readonly access: Access,
+    protected readonly options: Options<D, V>,
   ) {
     this.projection = options.projection;
     this.sort = itemKinds[options.kind].chart === 'bars' ? LASTING : NEWEST;
     this.names = [this.projection, ...(options.alsoReads ?? []), users, organizations].map(({ name }) => name);
   }
 
-  /** A page of them. `unchecked` counts the drafts among all of them, for the staff; `hidden` what `active` leaves out. */
-  async page(
-    actor: UserActor,
-    { patient_id, active, after, ...page }: z.infer<typeof List>,
-    among: Filter = {},
-  ): Promise<{ items: V[]; overall_count: number; skip: number; hidden?: number; unchecked?: number; stale?: true }> {
+  /**
+   * A page of them. `unchecked` counts the drafts among all of them, for the staff; `hidden` what `active` leaves out.
+   * @param day only items of that local day
+   */
+  async page(actor: UserActor, { patient_id, active, after, ...page }: z.infer<typeof List>, day?: string): Promise<ItemPage<V>> {
     const { today, staleness } = await this.reached(actor, patient_id, after);
-    const all = visibleOf(actor, patient_id).map((filter) => ({ ...filter, ...among }));
+    const all = visibleOf(actor, patient_id);
     const isFiltered = this.sort === LASTING && active === 'true';
-    const filters = isFiltered ? all.map((filter) => ({ ...filter, last_day: { gte: today } })) : all;
-    const order = { ...anyOf(filters), sort: this.sort };
-    const skip = await pageOf(this.reader, this.projection, order, page);
-    const { items, overall_count } = await this.reader.find<D>(this.projection, { ...order, skip, take: page.take });
+    const ofPage = { ...page, day, filters: isFiltered ? all.map((filter) => ({ ...filter, last_day: { gte: today } })) : all };
+    const { documents, overall_count, skip } = await this.inOrder(actor, patient_id, ofPage);
     return {
-      items: await this.options.views(
-        items.map(({ data }) => asReadBy(actor, data)),
-        today,
-      ),
+      items: await this.options.views(documents, today),
       overall_count,
       skip,
       ...(isFiltered ? { hidden: (await this.count(all)) - overall_count } : {}),
       ...(await this.unchecked(actor, patient_id)),
       ...staleness,
     };
+  }
+
+  /** Documents of a page, in the order of the read store. */
+  protected async inOrder(actor: UserActor, _patient_id: string, { filters, day, ...page }: PageAsked): Promise<PageOf<D>> {
+    const ofDay: Filter = day === undefined ? {} : { collected: { gte: `${day}T00:00:00`, lte: `${day}T23:59:59` } };
+    const order = { ...anyOf(filters.map((filter) => ({ ...filter, ...ofDay }))), sort: this.sort };
+    const skip = await pageOf(this.reader, this.projection, order, page);
+    const { items, overall_count } = await this.reader.find<D>(this.projection, { ...order, skip, take: page.take });
+    return { documents: items.map(({ data }) => asReadBy(actor, data)), overall_count, skip };
   }
 
   /** All of them as the bars of a chart: complete, however many there are. */
@@ -116,8 +141,13 @@ export class ItemReads<D extends Documented & { draft: boolean }, V extends obje
     const { today, staleness } = await this.reached(actor, patient_id, after);
     const document = await this.reader.get<D>(this.projection, id);
     if (!document || (document.draft && !isStaffFor(actor, patient_id))) throw notFound();
-    const [view] = await this.options.views([asReadBy(actor, document)], today);
+    const [view] = await this.options.views(await this.placed(actor, patient_id, [asReadBy(actor, document)]), today);
     return { ...view!, ...staleness };
+  }
+
+  /** The documents with what follows from the others of the record. */
+  protected placed(_actor: UserActor, _patient_id: string, documents: D[]): Promise<D[]> {
+    return Promise.resolve(documents);
   }
 
   /**
@@ -133,7 +163,7 @@ export class ItemReads<D extends Documented & { draft: boolean }, V extends obje
     make: () => Promise<object>,
   ): Promise<Buffer> {
     const isFresh = !(await this.reached(actor, patient_id, after)).staleness.stale;
-    const question = JSON.stringify([this.options.kind, readingOf(actor, patient_id), ...(await what())]);
+    const question = JSON.stringify([this.options.kind, patient_id, readingOf(actor, patient_id), ...(await what())]);
     return answered(this.reader, exchange, { question, sources, isFresh }, make);
   }
 
@@ -146,14 +176,14 @@ export class ItemReads<D extends Documented & { draft: boolean }, V extends obje
   }
 
   /** How many drafts wait for the staff, in the records of its own clinic. */
-  private async unchecked(actor: UserActor, patient_id: string): Promise<{ unchecked?: number }> {
+  protected async unchecked(actor: UserActor, patient_id: string): Promise<{ unchecked?: number }> {
     const own = recordsRead(actor, patient_id).filter((record) => isStaffFor(actor, record));
     return own.length === 0
       ? {}
       : { unchecked: await this.count(own.map((record) => ({ patient_id: { eq: record }, draft: { eq: true } }))) };
   }
 
-  private async count(filters: readonly Filter[]): Promise<number> {
+  protected async count(filters: readonly Filter[]): Promise<number> {
     return (await this.reader.find(this.projection, { ...anyOf(filters), take: 0 })).overall_count;
   }
 }

@@ -1,26 +1,41 @@
 import { compare } from '#contracts/rules/compare';
 import { searchText } from '#contracts/rules/search-text';
-import { itemIdOf, type Observation, type ObservationSeries, type ObservedValue } from '#contracts/observations/observations';
+import {
+  itemIdOf,
+  type Observation,
+  type ObservationSeries,
+  type ObservedValue,
+  type PreviousValue,
+  type Quantity,
+} from '#contracts/observations/observations';
+import { differingDays, saysSameValue } from './same-time.ts';
 import type { OpenQuestion } from '#contracts/wire/open-questions';
 import type { Origin } from '#contracts/wire/origin';
-import type { Precision } from '#contracts/wire/precision';
+import { lastDayOf, type Precision } from '#contracts/wire/precision';
+import { type Collected, collectedOf, type OnClock, onClockOf, orderOf } from '#contracts/wire/clock';
 import { unitKey } from '#contracts/rules/units';
 import { codeInWords, codeSystem, leadingCode } from '#contracts/wire/code-systems';
 import type { Coding } from '#contracts/wire/coding';
 
 /** What a document with values says of all of them. */
-interface Dated {
+interface Dated extends OnClock {
   date_applies: string;
   draft: boolean;
   origin: Origin;
 }
 
+/** Date of a point. */
+export const dateOf = (document: Dated, precision: Precision | undefined) => ({
+  date_applies: document.date_applies,
+  ...(precision === undefined ? {} : { precision }),
+  ...onClockOf(document),
+});
+
 /** What a point says as its entry and its document do. @param precision how much of the date was said, where that is less than all of it */
 export const pointOf = (document: Dated, entry: ObservedValue, precision: Precision | undefined) => ({
   entry_id: entry.entry_id,
   name: entry.name,
-  date_applies: document.date_applies,
-  ...(precision === undefined ? {} : { precision }),
+  ...dateOf(document, precision),
   value: entry.value,
   ...(entry.comparator ? { comparator: entry.comparator } : {}),
   ...(entry.text === undefined ? {} : { text: entry.text }),
@@ -76,8 +91,15 @@ export interface Gathered<P extends Placed> {
   points: Observation[];
 }
 
-const bySource = (a: Observation, b: Observation): number =>
-  compare(a.date_applies, b.date_applies) || compare(itemIdOf(a), itemIdOf(b)) || compare(a.entry_id, b.entry_id);
+const isSpan = ({ precision }: Pick<Observation, 'precision'>): boolean => precision === 'year' || precision === 'month';
+
+/** Oldest first. */
+export const bySource = (a: Observation, b: Observation): number =>
+  compare(orderOf(a), orderOf(b)) ||
+  // a year or a month comes before its first day
+  Number(isSpan(b)) - Number(isSpan(a)) ||
+  compare(itemIdOf(a), itemIdOf(b)) ||
+  compare(a.entry_id, b.entry_id);
 
 const lineIdOf = ({ parameter_id, point: { name, unit, value } }: Placed): string =>
   `${parameter_id ?? searchText(name)}|${unitKey(unit)}${value === null ? '|text' : ''}`;
@@ -131,6 +153,33 @@ interface Drawn {
   meaning_of_one: string | null;
 }
 
+/** True for equal values in the same unit. */
+const isSameQuantity = (a: Quantity, b: Quantity): boolean => saysSameValue(a, b) && unitKey(a.unit) === unitKey(b.unit);
+
+/** True for a year or a month that may be later than a time. */
+const mayBeLater = (local: string, precision: Precision | undefined, than: string): boolean =>
+  isSpan({ precision }) && `${lastDayOf(local, precision)}T23:59:59` >= than;
+
+/** Checked values of a year or a month that may be later than the last one and say something else, the latest first. */
+const orLast = (points: readonly Observation[], last: Observation | undefined): { or_last?: Observation[] } => {
+  if (!last) return {};
+  const all = points.filter(
+    (point) =>
+      mayBeLater(point.date_applies, point.precision, orderOf(last)) && !point.draft && point !== last && !isSameQuantity(point, last),
+  );
+  return all.length === 0 ? {} : { or_last: all.toReversed() };
+};
+
+const lastOf = (points: readonly Observation[]): Pick<ObservationSeries, 'last' | 'or_last'> => {
+  const last = points.findLast(({ draft }) => !draft);
+  return { last: last ?? null, ...orLast(points, last) };
+};
+
+const differingOf = (points: readonly Observation[]): Pick<ObservationSeries, 'differing_days'> => {
+  const days = differingDays(points);
+  return days.length === 0 ? {} : { differing_days: days };
+};
+
 /** Gathered points as a line of the chart. Drafts are marked and never the last value (ruling 24). */
 export const seriesOf = ({ id, former_ids, organization_id, parameter_id, ...said }: Omit<Gathered<Placed>, 'first'>, drawn: Drawn) => ({
   id,
@@ -146,7 +195,8 @@ export const seriesOf = ({ id, former_ids, organization_id, parameter_id, ...sai
   meaning_of_one: drawn.axis === 'limit' ? drawn.meaning_of_one : drawn.axis === 'raw' ? 'no limit' : null,
   scale_changes: drawn.scale_changes,
   converted: said.points.filter(({ converted_from }) => converted_from !== undefined).length,
-  last: said.points.findLast(({ draft }) => !draft) ?? null,
+  ...lastOf(said.points),
+  ...differingOf(said.points),
   unchecked: said.points.reduce((sum, { draft, also }) => sum + Number(draft) + (also?.filter((other) => other.draft).length ?? 0), 0),
   ...askedAmong(said.points),
   points: said.points,
@@ -156,11 +206,13 @@ export const seriesOf = ({ id, former_ids, organization_id, parameter_id, ...sai
 export const bySeriesName = (a: ObservationSeries, b: ObservationSeries): number =>
   compare(searchText(a.name), searchText(b.name)) || compare(a.id, b.id) || compare(a.organization_id, b.organization_id);
 
-interface Checked {
+interface Checked extends Collected {
   draft: boolean;
-  collected: string;
+  date_applies: string | null;
   recorded_at: string;
 }
+
+const timeOf = ({ clinic_time, collected }: Checked): string => clinic_time ?? collected;
 
 /** What was recorded of one parameter. */
 export interface Recorded<D, E> {
@@ -181,7 +233,7 @@ export const byParameter = <D extends Checked, E>(
   const found = new Map<string, Recorded<D, E>[]>();
   const latestFirst = documents
     .filter(({ draft }) => !draft)
-    .sort((a, b) => compare(b.collected, a.collected) || compare(b.recorded_at, a.recorded_at));
+    .sort((a, b) => compare(timeOf(b), timeOf(a)) || byPrecision(a, b) || compare(b.recorded_at, a.recorded_at));
   for (const document of latestFirst) {
     for (const entry of entriesOf(document)) {
       const key = keyOf(entry);
@@ -192,6 +244,26 @@ export const byParameter = <D extends Checked, E>(
     }
   }
   return [...found.values()];
+};
+
+const byPrecision = (a: Checked, b: Checked): number =>
+  Number(isSpan({ precision: a.collected_precision })) - Number(isSpan({ precision: b.collected_precision }));
+
+/**
+ * When the last value of a parameter was, and which values may be later.
+ * @param all its checked values, the latest first
+ */
+export const lastTimeOf = <E>(
+  all: readonly Recorded<Checked, E>[],
+  quantityIn: (entry: E) => Quantity,
+): Collected & Pick<PreviousValue, 'or_last'> => {
+  const [last, ...others] = all as [Recorded<Checked, E>, ...Recorded<Checked, E>[]];
+  const quantity = quantityIn(last.entry);
+  const or_last = others
+    .filter(({ document }) => mayBeLater(document.collected, document.collected_precision, timeOf(last.document)))
+    .map(({ document, entry }) => ({ ...quantityIn(entry), ...collectedOf(document) }))
+    .filter((one) => !isSameQuantity(one, quantity));
+  return { ...collectedOf(last.document), ...(or_last.length === 0 ? {} : { or_last }) };
 };
 
 /** Of each unit, whatever its spelling, what was recorded last. */

@@ -41,6 +41,15 @@ describe('lab results', () => {
   const spec = projectionSpec(labResults);
 
   it('shows a recorded result', () => spec.given(here(recorded)).then({ [lab_result_id]: view }));
+  it('ruling 4: keeps the offset of the clock, for as long as it is said', () => {
+    const sent = { collected_offset: '-05:00' };
+    spec.given(here(events.recorded(sent))).thenShows(sent);
+    spec
+      .given(here(events.recorded(sent)), here(corrected([crp], { collected_offset: '+01:00' })))
+      .thenShows({ collected_offset: '+01:00' });
+    const afterwards = { comment: 'Typing error', recorded_at: metaOf(1).recorded_at, version: 1 };
+    spec.given(here(events.recorded(sent)), here(corrected([crp, ferritin]))).then({ [lab_result_id]: { ...view, ...afterwards } });
+  });
   describe('ruling 18: a range in words alone', () => {
     const said = (value: string, range_text: string): LabValue => ({ ...crp, value, min: null, max: null, range_text });
     const parameters = [said('7.0', '< 5'), { ...said('34', 'follicular 3.5-12.5; later 25.8-134.8'), entry_id: 'b' }];

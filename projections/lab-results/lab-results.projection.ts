@@ -1,4 +1,5 @@
 import { correctionsOf } from '#contracts/observations/corrected-values';
+import { sourceTimeOf } from '#contracts/wire/clock';
 import { editorOf } from '#contracts/wire/envelope';
 import type { LabResultEvent, LabResultView, LabValueView } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
@@ -25,7 +26,7 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
       patient_id: data.patient_id,
       organization_id: meta.organization_id ?? '',
       collected: data.collected,
-      ...(data.collected_precision === undefined ? {} : { collected_precision: data.collected_precision }),
+      ...sourceTimeOf(data),
       date_applies: data.collected,
       draft: data.draft,
       origin: data.origin,
@@ -39,10 +40,10 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
     }),
   },
   apply: {
-    LabResultCorrected: ({ collected_precision: _before, ...doc }, { data }, meta) => ({
+    LabResultCorrected: ({ collected_precision: _precision, collected_offset: _offset, ...doc }, { data }, meta) => ({
       ...doc,
       collected: data.collected,
-      ...(data.collected_precision === undefined ? {} : { collected_precision: data.collected_precision }),
+      ...sourceTimeOf(data),
       date_applies: data.collected,
       draft: data.draft,
       parameters: data.parameters.map((entry) => replacing(doc, entry, meta.recorded_at)),
@@ -53,6 +54,11 @@ export const labResults: Projection<LabResultEvent, LabResultDocument, 'LabResul
     }),
     LabResultRemoved: () => gone,
   },
-  indexes: [['patient_id'], ['patient_id', 'collected', 'recorded_at'], ['patient_id', 'draft', 'collected', 'recorded_at']],
+  indexes: [
+    ['patient_id'],
+    ['patient_id', 'collected', 'recorded_at'],
+    ['patient_id', 'draft', 'collected', 'recorded_at'],
+    ['patient_id', 'collected_offset'],
+  ],
   erasedWith: { patient: { field: 'patient_id' } },
 };

@@ -8,7 +8,6 @@ import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
-import type { Filter } from '#infra/read-store/read-store';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, SeriesOf } from '../items/asked.ts';
 import { withClinics, withNames } from '../items/names.ts';
@@ -74,8 +73,7 @@ export class LabResultsQueries {
   /** A patient's results, newest first. `unchecked` counts the drafts among all of them, whatever page is asked for. */
   @Get()
   list(@Query({ schema: ListOf }) { day, ...asked }: z.infer<typeof ListOf>, @CurrentActor() actor: UserActor) {
-    const ofDay: Filter = day === undefined ? {} : { collected: { gte: `${day}T00:00:00`, lte: `${day}T23:59:59` } };
-    return this.items.page(actor, asked, ofDay);
+    return this.items.page(actor, asked, day);
   }
 
   @Get('series')

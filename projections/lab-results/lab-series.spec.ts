@@ -111,6 +111,79 @@ describe('series of lab results', () => {
     expect(labSeries([at('2026-01-01', '10')], catalogue())[0]).not.toHaveProperty('differing_days');
   });
 
+  describe('ruling 4: of several clocks', () => {
+    const on = (clock: string, at: string, value: string, change: Partial<LabResultDocument> = {}) =>
+      result(clock.slice(0, 19), [{ value }], { shown_offset: clock.slice(19), clinic_time: at, origin: 'fhir', ...change });
+
+    it('run in the order of the moments, with the clock of each', () => {
+      const [line] = labSeries(
+        [
+          on('2025-03-10T23:30:00-05:00', '2025-03-10T23:30:00', '54'),
+          on('2025-03-11T03:00:00+00:00', '2025-03-10T22:00:00', '212'),
+          result('2025-03-10T22:30:00', [{ value: '100' }]),
+        ],
+        catalogue(),
+      );
+      expect(line?.points.map(({ value }) => value)).toEqual(['212', '100', '54']);
+      expect(line?.last).toMatchObject({ value: '54', shown_offset: '-05:00', clinic_time: '2025-03-10T23:30:00' });
+      expect(line?.points[1]).not.toHaveProperty('shown_offset');
+    });
+
+    it('show an equal value of two sources once, on whatever clock, and say where days differ', () => {
+      const sent = on('2025-03-11T03:00:00+00:00', '2025-03-10T22:00:00', '10');
+      const summaryOf = (...results: LabResultDocument[]) =>
+        labSeries(results, catalogue()).map(({ points, differing_days = [] }) => [points.length, differing_days]);
+      const read = (day: string, value = '10') => result(day, [{ value }], fromPage('page'));
+      expect(summaryOf(sent, read('2025-03-10'))).toEqual([[1, []]]);
+      expect(summaryOf(sent, read('2025-03-11'))).toEqual([[1, []]]);
+      expect(summaryOf(sent, read('2025-03-10T22:00:00'))).toEqual([[1, []]]);
+      expect(summaryOf(sent, read('2025-03-11T03:00:00'))).toEqual([[2, []]]);
+      expect(summaryOf(sent, read('2025-03-12'))).toEqual([[2, []]]);
+      expect(summaryOf(sent, read('2025-03-11', '12'))).toEqual([[2, ['2025-03-11']]]);
+      expect(summaryOf(sent, on('2025-03-11T04:00:00+00:00', '2025-03-10T23:00:00', '12'))).toEqual([[2, []]]);
+      // days that were sent as midnights
+      const days = [8, 9, 10].map((day) =>
+        on(`2025-03-0${day}T00:00:00+00:00`.replace('010', '10'), `2025-03-0${day - 1}T18:00:00`, String(day)),
+      );
+      expect(summaryOf(...days)).toEqual([[3, []]]);
+    });
+  });
+
+  it('ruling 26: have their last value by the time that is shown of two equal ones', () => {
+    const read = result('2026-03-10', [{ value: '95' }], { ...fromPage('page'), draft: true });
+    const [early, late] = ['07', '08'].map((hour) =>
+      result(`2026-03-10T${hour}:00:00`, [{ value: hour === '07' ? '60' : '95' }], { origin: 'fhir' }),
+    );
+    const [line] = labSeries([read, early!, late!], catalogue());
+    expect(line?.points.map(({ value, date_applies }) => [value, date_applies])).toEqual([
+      ['60', '2026-03-10T07:00:00'],
+      ['95', '2026-03-10T08:00:00'],
+    ]);
+    expect(line?.last).toMatchObject({ value: '95', draft: false });
+  });
+
+  describe('ruling 31: where a part of a date decides which value is the last', () => {
+    const of = (day: string, value: string, collected_precision?: 'year' | 'month', change: Partial<LabResultDocument> = {}) =>
+      result(day, [{ value }], { ...(collected_precision ? { collected_precision } : {}), ...change });
+    const orLast = (...results: LabResultDocument[]) =>
+      labSeries(results, catalogue()).map(({ last, or_last = [] }) => [last?.value, or_last.map(({ value }) => value)]);
+
+    it('name those that may be later, the latest first', () => {
+      const [year, month] = [of('2018-01-01', '6', 'year'), of('2018-03-01', '7', 'month')];
+      expect(orLast(year, month)).toEqual([['7', ['6']]]);
+      expect(orLast(year, month, of('2018-03-15', '8'))).toEqual([['8', ['7', '6']]]);
+      expect(orLast(year, month, of('2018-12-31T23:00:00', '8'))).toEqual([['8', ['6']]]);
+      expect(orLast(year, month, of('2019-01-01', '8'))).toEqual([['8', []]]);
+      expect(orLast(year, of('2018-01-01', '9', 'year'))).toEqual([['9', ['6']]]);
+      expect(orLast(of('2018-03-01', '8'), month)).toEqual([['8', ['7']]]);
+      expect(orLast(month, of('2018-03-01', '8'))).toEqual([['8', ['7']]]);
+    });
+    it('name none that says the same or is a draft', () => {
+      expect(orLast(of('2018-01-01', '7.0', 'year'), of('2018-03-01', '7', 'month'))).toEqual([['7', []]]);
+      expect(orLast(of('2018-01-01', '6', 'year', { draft: true }), of('2018-03-01', '7', 'month'))).toEqual([['7', []]]);
+    });
+  });
+
   it('ruling 31: say how much of a date was said only where it is less than the day', () => {
     const precisionOf = (collected_precision: 'year' | 'month' | 'day' | 'time') =>
       labSeries([result('2026-01-01', [{}], { collected_precision })], catalogue())[0]?.points[0]?.precision;

@@ -1,13 +1,14 @@
 import { compare } from '#contracts/rules/compare';
 import { conversion, converted } from '../lab-parameters/conversions.ts';
-import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabValueView } from '#contracts/lab/lab-results';
 import { hasLimits, strictSign } from '#contracts/observations/limits';
 import { needOf, standing } from '#contracts/observations/lab-values';
 import { graphValue, meaningOfOne, type NormalizationType } from '#contracts/rules/normalization';
+import { orderOf } from '#contracts/wire/clock';
 import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations/observations';
-import { bySeriesName, type Gathered, gathered, type Placed, pointOf, saysNothing, seriesOf } from '../items/observations.ts';
+import { bySeriesName, bySource, type Gathered, gathered, type Placed, pointOf, saysNothing, seriesOf } from '../items/observations.ts';
+import { atSameTime, daysOf, saysSameValue } from '../items/same-time.ts';
 import type { LabResultDocument } from './lab-results.projection.ts';
 import { withRangeChanges } from './range-changes.ts';
 
@@ -75,9 +76,6 @@ const sourceOf = ({ file_id, page_id }: Pick<Observation, 'file_id' | 'page_id'>
   ...(page_id === undefined ? {} : { page_id }),
 });
 
-const MIDNIGHT = 'T00:00:00';
-const atSameTime = (a: string, b: string): boolean =>
-  a.slice(0, 10) === b.slice(0, 10) && (a === b || a.endsWith(MIDNIGHT) || b.endsWith(MIDNIGHT));
 const isOtherSource = (a: Observation, b: Observation): boolean => a.origin !== b.origin || a.page_id !== b.page_id;
 const hasRange = ({ min, max }: Observation): boolean => min !== null || max !== null;
 const equalLimit = (a: string | null, b: string | null): boolean => number(a) === number(b);
@@ -86,10 +84,8 @@ const equalLimit = (a: string | null, b: string | null): boolean => number(a) ==
 const saysTheSame = (a: Observation, b: Observation): boolean =>
   a.lab_result_id !== b.lab_result_id &&
   isOtherSource(a, b) &&
-  atSameTime(a.date_applies, b.date_applies) &&
-  a.comparator === b.comparator &&
-  searchText(a.text ?? '') === searchText(b.text ?? '') &&
-  equalLimit(a.value, b.value) &&
+  atSameTime(a, b) &&
+  saysSameValue(a, b) &&
   (!hasRange(a) || !hasRange(b) || (equalLimit(a.min, b.min) && equalLimit(a.max, b.max)));
 
 /** Which of two equal ones is shown: what a person checked before what was only read, then what has a range, then the first. */
@@ -98,14 +94,18 @@ const rank = (point: Observation): number => (point.draft ? 2 : 0) + (hasRange(p
 /** Equal values of two sources on one day once, with both (ruling 26). Points come and go oldest first. */
 const once = (points: readonly Observation[]): Observation[] => {
   const shown: Observation[] = [];
+  const byDay = new Map<string, number[]>();
   for (const point of points) {
-    // Only the end of the list can be of the same day.
-    let at = -1;
-    for (let n = shown.length - 1; n >= 0 && shown[n]!.date_applies.slice(0, 10) === point.date_applies.slice(0, 10); n--) {
-      if (saysTheSame(shown[n]!, point) && !shown[n]!.also?.some((other) => other.lab_result_id === point.lab_result_id)) at = n;
+    const same = daysOf(point)
+      .flatMap((day) => byDay.get(day) ?? [])
+      .filter((n) => saysTheSame(shown[n]!, point) && !shown[n]!.also?.some((other) => other.lab_result_id === point.lab_result_id));
+    const at = same.length === 0 ? shown.length : Math.min(...same);
+    shown[at] = at === shown.length ? point : joined(shown[at]!, point);
+    for (const day of daysOf(shown[at])) {
+      const known = byDay.get(day) ?? [];
+      byDay.set(day, known);
+      if (!known.includes(at)) known.push(at);
     }
-    if (at < 0) shown.push(point);
-    else shown[at] = joined(shown[at]!, point);
   }
   return shown;
 };
@@ -122,24 +122,6 @@ const joined = (shown: Observation, other: Observation): Observation => {
   };
 };
 
-const saysAnother = (a: Observation, b: Observation): boolean =>
-  atSameTime(a.date_applies, b.date_applies) &&
-  !(a.comparator === b.comparator && searchText(a.text ?? '') === searchText(b.text ?? '') && equalLimit(a.value, b.value));
-
-/** Days with values that differ: a legend shows one value of a day. Points oldest first. */
-const differingDays = (points: readonly Observation[]): string[] => {
-  const days = new Set<string>();
-  let ofDay: Observation[] = [];
-  for (const point of points) {
-    if (point.draft || point.precision !== undefined) continue;
-    const day = point.date_applies.slice(0, 10);
-    if (ofDay[0]?.date_applies.slice(0, 10) !== day) ofDay = [];
-    if (ofDay.some((other) => saysAnother(point, other))) days.add(day);
-    ofDay.push(point);
-  }
-  return [...days];
-};
-
 /** Units of the same parameter's other lines in that clinic that this one can be said in. */
 const unitsOffered = (series: Line, all: readonly Line[], code: string | undefined): string[] => {
   const { parameter_id, organization_id, isText, unit } = series;
@@ -151,12 +133,12 @@ const unitsOffered = (series: Line, all: readonly Line[], code: string | undefin
 };
 
 const lineOf = ({ points: all, ...line }: Line, parameter: SeriesParameter | undefined, offers: string[]): ObservationSeries => {
-  const points = withRangeChanges(once(all));
+  // of two equal ones the other may be shown
+  const points = withRangeChanges(once(all).sort(bySource));
   const lower = points.findLast(({ value, min, max }) => value !== null && min !== null && max === null);
   const raw = points.findLast(({ draft, value, graph_value }) => !draft && value !== null && graph_value === null);
   const words = raw && !hasLimits(raw) ? raw.range_text : undefined;
   const changes = points.filter(({ range_before }) => range_before !== undefined).map(({ date_applies }) => date_applies);
-  const differing = differingDays(points);
   const { normalization_type, scale_divider } = parameter ?? unscaled;
   return {
     ...seriesOf(
@@ -172,7 +154,6 @@ const lineOf = ({ points: all, ...line }: Line, parameter: SeriesParameter | und
       },
     ),
     ...(changes.length > 0 ? { range_changes: changes } : {}),
-    ...(differing.length > 0 ? { differing_days: differing } : {}),
     ...(lower?.min == null ? {} : { lower_limit: lower.min, ...(strictSign(lower) ? { lower_limit_is_outside: true } : {}) }),
     ...(words ? { range_words: words } : {}),
     convertible_to: offers,
@@ -192,7 +173,7 @@ export const labSeries = (
 ): ObservationSeries[] => {
   const parameterOf = (id: string | null) => (id === null ? undefined : catalogue.get(id));
   const placed: Placed[] = [];
-  for (const result of [...results].sort((a, b) => compare(a.date_applies, b.date_applies))) {
+  for (const result of [...results].sort((a, b) => compare(orderOf(a), orderOf(b)))) {
     for (const reported of result.parameters) {
       if (saysNothing(reported)) continue;
       const { parameter_id } = reported;

@@ -69,6 +69,34 @@ it('ruling 24: takes no draft for a last value', () =>
     { value: '7.0' },
   ]));
 
+it('ruling 4: takes the later moment for the last, on whatever clock', () => {
+  const on = (collected: string, collected_offset: string, clinic_time: string, value: string) => ({
+    ...result('2025-03-10', [{ ...crp, value }]),
+    ...{ collected, date_applies: collected, collected_offset, clinic_time },
+  });
+  const results = [
+    on('2025-03-11T03:00:00', '+00:00', '2025-03-10T22:00:00', '9'),
+    on('2025-03-10T23:30:00', '-05:00', '2025-03-10T23:30:00', '4'),
+  ];
+  expect(previousValues(results, nameOf, 'o')).toMatchObject([
+    { value: '4', collected: '2025-03-10T23:30:00', collected_offset: '-05:00' },
+  ]);
+});
+
+it('ruling 31: names the values that may be later, of which only the year or the month is known', () => {
+  const of = (day: string, value: string, collected_precision?: 'year' | 'month') => ({
+    ...result(day, [{ ...crp, value }]),
+    ...(collected_precision ? { collected_precision } : {}),
+  });
+  const [last] = previousValues([of('2018-01-01', '6', 'year'), of('2018-03-01', '7', 'month'), of('2018-03-01', '8')], nameOf, 'o');
+  expect(last).toMatchObject({ value: '8', collected: '2018-03-01T00:00:00' });
+  expect(last?.or_last).toEqual([
+    { value: '7', unit: 'mg/L', collected: '2018-03-01T00:00:00', collected_precision: 'month' },
+    { value: '6', unit: 'mg/L', collected: '2018-01-01T00:00:00', collected_precision: 'year' },
+  ]);
+  expect(previousValues([of('2018-01-01', '6', 'year'), of('2019-01-01', '7')], nameOf, 'o')[0]).not.toHaveProperty('or_last');
+});
+
 it('answers a text result as it was', () =>
   expect(previousValues([result('2026-01-01', [{ ...crp, value: null, text: 'negative' }])], nameOf, 'o')).toMatchObject([
     { value: null, text: 'negative' },

@@ -1,9 +1,10 @@
 import { compare } from '#contracts/rules/compare';
 import { searchText } from '#contracts/rules/search-text';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
+import { collectedOf } from '#contracts/wire/clock';
 import { hasLimits } from '#contracts/observations/limits';
 import { quantityOf, rangeOf } from '#contracts/observations/observations';
-import { byParameter, lastInUnits, parameterKey } from '../items/observations.ts';
+import { byParameter, lastInUnits, lastTimeOf, parameterKey } from '../items/observations.ts';
 import type { LabResultDocument } from './lab-results.projection.ts';
 
 /**
@@ -17,7 +18,7 @@ export const previousValues = (
   organization_id: string,
 ): PreviousLabValue[] => {
   const values = byParameter(results, ({ parameters }) => parameters, parameterKey).map((all): PreviousLabValue => {
-    const { entry, document } = all[0]!;
+    const { entry } = all[0]!;
     const own = all.filter((one) => one.document.organization_id === organization_id && one.entry.value !== null && hasLimits(one.entry));
     return {
       parameter_id: entry.parameter_id,
@@ -27,8 +28,8 @@ export const previousValues = (
       min: entry.min,
       max: entry.max,
       ...(entry.no_upper_limit ? { no_upper_limit: true } : {}),
-      collected: document.collected,
-      ranges: lastInUnits(own).map((one) => ({ ...rangeOf(one.entry), collected: one.document.collected })),
+      ...lastTimeOf(all, quantityOf),
+      ranges: lastInUnits(own).map((one) => ({ ...rangeOf(one.entry), ...collectedOf(one.document) })),
     };
   });
   return values.sort((a, b) => compare(searchText(a.name), searchText(b.name)) || compare(a.parameter_id ?? '', b.parameter_id ?? ''));

@@ -34,6 +34,8 @@ export const withRangeChanges = (points: readonly Observation[]): Observation[] 
         max: last.max,
         ...(last.range_text === undefined ? {} : { range_text: last.range_text }),
         date_applies: last.date_applies,
+        ...(last.precision === undefined ? {} : { precision: last.precision }),
+        ...(last.shown_offset === undefined ? {} : { shown_offset: last.shown_offset }),
       },
     };
   });

@@ -102,7 +102,8 @@ export class Reader {
     }
   }
 
-  private named(name: string): Named {
+  /** The projection of this name. */
+  named(name: string): Named {
     const projection = this.options.projections.find((one) => one.name === name);
     if (projection === undefined) throw new Error(`there is no projection ${name}`);
     return projection;

@@ -23,6 +23,10 @@ describe('the course of a parameter', () => {
     expect(courseOf([point('2025-01-01', '0.014'), point('2025-01-02', '0.012')])).toMatchObject({ change: '\u22120.002', days: 1 });
     expect(courseOf([point('2025-01-01', '5'), point('2025-01-01', '5.0')])).toMatchObject({ change: '0', change_percent: 0, days: 0 });
   });
+  it('ruling 4: counts days on the clock of the clinic', () => {
+    const [sent, later] = [point('2025-03-11', '5', { clinic_time: '2025-03-10T22:00:00' }), point('2025-03-10', '6')];
+    expect(courseOf([sent, later])).toMatchObject({ change: '+1', days: 0 });
+  });
   it('ruling 24: leaves drafts out', () =>
     expect(courseOf([point('2025-01-01', '5'), point('2025-02-01', '6'), point('2025-03-01', '60', { draft: true })])).toMatchObject({
       count: 2,

@@ -2,9 +2,10 @@ import { compare } from '#contracts/rules/compare';
 import { computed } from '#contracts/rules/decimals';
 import { needOf } from '#contracts/observations/lab-values';
 import type { Observation, ObservationSeries } from '#contracts/observations/observations';
+import { orderOf } from '#contracts/wire/clock';
 import type { Trend } from '#contracts/observations/trends';
 
-type Point = Pick<Observation, 'date_applies' | 'value' | 'comparator' | 'draft' | 'standing'>;
+type Point = Pick<Observation, 'date_applies' | 'clinic_time' | 'value' | 'comparator' | 'draft' | 'standing'>;
 type Course = Omit<Trend, 'id' | 'data_type' | 'series'>;
 
 const DAY = 86_400_000;
@@ -27,11 +28,13 @@ export const courseOf = (points: readonly Point[]): Course | undefined => {
     to: last.date_applies,
     change: isExact ? signed(b - a) : null,
     change_percent: isExact && a !== 0 ? Math.round(((b - a) / Math.abs(a)) * 1000) / 10 : null,
-    days: dayNumber(last.date_applies) - dayNumber(before.date_applies),
+    days: dayNumber(orderOf(last)) - dayNumber(orderOf(before)),
   };
 };
 
-const need = ({ series: { last } }: Trend): number => (last ? needOf(last) : 0);
+const need = ({ series: { last, or_last = [] } }: Trend): number => Math.max(0, ...(last ? [last] : []).concat(or_last).map(needOf));
+
+const lastOf = ({ to, series: { last } }: Trend): string => (last ? orderOf(last) : to);
 
 /** Trends in order of urgency: critical, abnormal, then measured last. A series of another unit or clinic is a trend of its own. */
 export const trendsOf = (results: readonly ObservationSeries[], measurements: readonly ObservationSeries[]): Trend[] => {
@@ -41,6 +44,6 @@ export const trendsOf = (results: readonly ObservationSeries[], measurements: re
       return course ? [{ id: `${data_type} ${series.id} ${series.organization_id}`, data_type, series, ...course }] : [];
     });
   return [...of('lab-results', results), ...of('examinations', measurements)].sort(
-    (a, b) => need(b) - need(a) || compare(b.to, a.to) || compare(a.series.name, b.series.name) || compare(a.id, b.id),
+    (a, b) => need(b) - need(a) || compare(lastOf(b), lastOf(a)) || compare(a.series.name, b.series.name) || compare(a.id, b.id),
   );
 };

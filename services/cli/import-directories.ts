@@ -1,4 +1,5 @@
 import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
+import type { SourceTime } from '#contracts/wire/clock';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
 import type { EventLog } from '#infra/event-store/event-log';
@@ -29,6 +30,12 @@ interface Item {
   draft: boolean;
   source?: ExternalSource | undefined;
 }
+
+/** A precision of a day or a time says nothing more than the time itself. */
+const timeOf = ({ collected_precision: precision, collected_offset: offset }: SourceTime): Pick<Placed, 'precision' | 'offset'> => ({
+  precision: precision === 'year' || precision === 'month' ? precision : undefined,
+  offset,
+});
 
 /** Read models used by an import. */
 const READ = [organizations, labParameters, labMerges, measurementParameters, diagnoses, intakes, labResults, examinations];
@@ -98,11 +105,19 @@ export class ReadModelImportDirectories extends ImportDirectories {
     for await (const { id, draft, source: from } of eachOf<Item>(this.reader, intakes, ofPatient)) {
       place({ place: 'intake', item_id: id, collected: null, draft }, [{ entry_id: id, source: from }]);
     }
-    for await (const { id, collected, draft, parameters } of eachOf<LabResultDocument>(this.reader, labResults, ofPatient)) {
-      place({ place: 'laboratory', item_id: id, collected, draft }, parameters);
+    for await (const { id, collected, collected_precision, collected_offset, draft, parameters } of eachOf<LabResultDocument>(
+      this.reader,
+      labResults,
+      ofPatient,
+    )) {
+      place({ place: 'laboratory', item_id: id, collected, ...timeOf({ collected_precision, collected_offset }), draft }, parameters);
     }
-    for await (const { id, collected, draft, measurements } of eachOf<ExaminationDocument>(this.reader, examinations, ofPatient)) {
-      place({ place: 'examination', item_id: id, collected, draft }, measurements);
+    for await (const { id, collected, collected_precision, collected_offset, draft, measurements } of eachOf<ExaminationDocument>(
+      this.reader,
+      examinations,
+      ofPatient,
+    )) {
+      place({ place: 'examination', item_id: id, collected, ...timeOf({ collected_precision, collected_offset }), draft }, measurements);
     }
     return placed;
   }

@@ -1,4 +1,5 @@
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
+import type { Offset } from '#contracts/wire/clock';
 import { saysTheSame } from '#contracts/rules/equal';
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import type { LabResultEvent } from '#contracts/lab/lab-results';
@@ -9,6 +10,12 @@ import type { Decider } from '#infra/event-store/decider';
 /** What a lab result or an examination holds, and what was taken out of it. */
 export interface CurrentItem {
   status: 'none' | 'recorded' | 'removed';
+  /** Its time, as it was read. */
+  collected?: string | null;
+  /** Of that clock; earlier releases kept none. */
+  offset?: Offset | undefined;
+  /** Of an examination: the name under which it was taken. */
+  reference?: string | undefined;
   entries: readonly (LabValue | Measurement)[];
   /** By entry: every version that it was taken from; of one that is not held any more, after them the version that took it back. */
   versions: ReadonlyMap<string, readonly ExternalSource[]>;
@@ -38,13 +45,15 @@ const now = (
 const evolve = (state: CurrentItem, event: LabResultEvent | ExaminationEvent): CurrentItem => {
   switch (event.type) {
     case 'LabResultRecorded':
-      return now(state, 'recorded', event.data.parameters, undefined);
     case 'LabResultCorrected':
-      return now(state, 'recorded', event.data.parameters, event.data.withdrawn_by);
     case 'ExaminationRecorded':
-      return now(state, 'recorded', event.data.measurements, undefined);
-    case 'ExaminationCorrected':
-      return now(state, 'recorded', event.data.measurements, event.data.withdrawn_by);
+    case 'ExaminationCorrected': {
+      const { data } = event;
+      const withdrawn_by = 'withdrawn_by' in data ? data.withdrawn_by : undefined;
+      const entries = 'parameters' in data ? data.parameters : data.measurements;
+      const reference = ('source' in data ? data.source?.reference : undefined) ?? state.reference;
+      return { ...now(state, 'recorded', entries, withdrawn_by), collected: data.collected, offset: data.collected_offset, reference };
+    }
     case 'LabResultRemoved':
     case 'ExaminationRemoved':
       return now(state, 'removed', [], event.data.withdrawn_by);

@@ -1,3 +1,5 @@
+import type { Offset } from '#contracts/wire/clock';
+import type { Precision } from '#contracts/wire/precision';
 import type { ExternalSource } from '#contracts/wire/coding';
 
 /** Where a resource stands by now: in an item of its own, or as entries of a lab result or an examination. */
@@ -7,6 +9,10 @@ export interface Placed {
   patient_id: string;
   entry_ids: string[];
   collected: string | null;
+  /** How much of `collected` was said, if it is less than the day. */
+  precision?: Precision | undefined;
+  /** Of the clock of `collected`; earlier releases kept none. */
+  offset?: Offset | undefined;
   draft: boolean;
   /** The version that was taken. */
   source: ExternalSource;

@@ -76,16 +76,27 @@ const itemOf = async (
     const state = await way.load(id);
     if (state === undefined || state.status === 'none') return isBarred ? undefined : { id, held: undefined };
     if (state.status === 'recorded') return { id, held: state };
-    const isSaidBefore = way.content !== undefined && saysTheSame(way.content, withoutState(state.content));
+    const isSaidBefore = way.content !== undefined && saysTheSame(factsOf(way.content), factsOf(state.content));
     isBarred = isTakenBack(source, { versions: state.versions, isSaidBefore, confirmedBy: reached.confirmedBy });
   }
   return undefined;
+};
+
+const offsetsOf = (content: object): unknown[] => {
+  const { time_from_offset, time_to_offset } = content as { time_from_offset?: string; time_to_offset?: string };
+  return [time_from_offset, time_to_offset];
 };
 
 /** What was said, whether or not it was final and whatever was asked. */
 const withoutState = (content: object): object => {
   const { draft: _draft, asks: _asks, dosage_changes: _changes, ...said } = content as Record<string, unknown>;
   return said;
+};
+
+/** The same without offsets, which earlier releases did not keep. */
+const factsOf = (content: object): object => {
+  const { time_from_offset: _from, time_to_offset: _to, ...facts } = withoutState(content) as Record<string, unknown>;
+  return facts;
 };
 
 /**
@@ -144,12 +155,15 @@ const takeOne = async (
     }
     const { id } = item!;
     const isSame = held?.source !== undefined && isSameContent(source, held.source);
-    if (isSame && (found.reached.dependsOn.length === 0 || way.isIncomplete === true)) return tally.unchanged(reference);
+    // earlier releases kept no offsets
+    const hasOffsets = way.content === undefined || saysTheSame(offsetsOf(way.content), offsetsOf(held?.content ?? {}));
+    const isAsRead = way.isIncomplete === true || (hasOffsets && found.reached.dependsOn.length === 0);
+    if (isSame && isAsRead) return tally.unchanged(reference);
     // an earlier release kept no digest: whether anything changes is seen only then
     const isUnordered = found.isUnordered === true || (held?.source !== undefined && !isSame && !isOlderVersion(held.source, source));
     const state = held?.source && { source: held.source, draft: held.content.draft };
     const { doubts, draft } = draftOf(found.reached, false, isSame, state, reach);
-    const isSaid = held !== undefined && way.content !== undefined && saysTheSame(way.content, withoutState(held.content));
+    const isSaid = held !== undefined && way.content !== undefined && saysTheSame(factsOf(way.content), factsOf(held.content));
     const open = held?.content.asks ?? [];
     const own = isSaid ? open.filter(({ code }) => code !== 'order-of-versions') : (way.asks ?? []);
     const order = isUnordered ? [askOrder()] : isSame ? open.filter(({ code }) => code === 'order-of-versions') : [];

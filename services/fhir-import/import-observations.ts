@@ -1,6 +1,8 @@
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { saysTheSame } from '#contracts/rules/equal';
 import { saidIn } from '#contracts/wire/open-questions';
+import { instantWith } from '#contracts/rules/time-zones';
+import type { Offset, SourceTime } from '#contracts/wire/clock';
 import type { Precision } from '#contracts/wire/precision';
 import { HandleExamination } from '../records/examinations/examinations.handlers.ts';
 import { HandleLabResult } from '../records/lab-results/lab-results.handlers.ts';
@@ -25,6 +27,7 @@ import type { Reach } from './reach.ts';
 import { draftOf, ENTERED_IN_ERROR, isTurnedDown, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
 import { type Lists, specimenOf } from './specimens.ts';
 import { sourceOfGroup, withdrawItem } from './withdraw.ts';
+import type { SaidDate } from './resources/fhir-text.ts';
 import type { ReadObservation } from './translators/observation.ts';
 import { readObservation } from './translators/observation.ts';
 import { type Found, sourceOf, type Unit } from './unit.ts';
@@ -38,6 +41,8 @@ interface Group {
   name: string;
   collected: string;
   precision: Precision;
+  /** Of the clock of `collected`. */
+  offset: Offset | undefined;
   draft: boolean;
   members: Taken[];
 }
@@ -70,6 +75,10 @@ const isUnordered = (one: Taken, entries: readonly Entry[], held: readonly Entry
 /** Entries of an item as it stands, as it will be, and in their last state in any item. */
 interface Holding {
   held: readonly Entry[];
+  /** Of the time of the item as it stands. */
+  offset: Offset | undefined;
+  /** Of an examination: the name under which it was taken. */
+  reference: string | undefined;
   last: ReadonlyMap<string, Entry>;
   entriesOf: EntriesOf;
 }
@@ -103,16 +112,27 @@ const saidOf = (entry: Entry): string => {
   return [`${entry.comparator ?? ''}${value ?? entry.text ?? ''}`, entry.unit].filter(Boolean).join(' ');
 };
 
+/** Whether the item as it stands has another offset: earlier releases kept none. */
+const isOnOtherClock = (group: Group, { held, offset }: Holding): boolean => held.length > 0 && offset !== group.offset;
+
 const tallied = ({ tally }: ImportContext, group: Group, holding: Holding) => {
   const { held, entriesOf } = holding;
   for (const one of group.members) {
     const { reference } = one.source;
-    tally[isHeld(one, entriesOf(one), held) ? 'unchanged' : 'imported'](reference);
+    tally[isHeld(one, entriesOf(one), held) && !isOnOtherClock(group, holding) ? 'unchanged' : 'imported'](reference);
     if (isUnordered(one, entriesOf(one), held)) tally.part(reference, UNORDERED);
     const questions = asking(one, holding).flatMap(({ asks = [] }) => asks.flatMap(({ code, text }) => (code === ORDER ? [] : [text])));
     for (const reason of [...one.doubts, ...one.read.without, ...questions]) tally.part(reference, reason);
   }
 };
+
+/** How much of a date was said, if it is less than the day. */
+const partOf = (precision: Precision): Precision | undefined => (precision === 'year' || precision === 'month' ? precision : undefined);
+
+const sourceTimeOf = ({ precision, offset }: Group): SourceTime => ({
+  ...(partOf(precision) === undefined ? {} : { collected_precision: precision }),
+  ...(offset === undefined ? {} : { collected_offset: offset }),
+});
 
 const sourcesOf = ({ members }: Group): ExternalSource[] => members.map(({ source }) => source);
 
@@ -124,12 +144,12 @@ const takeLabResult: Take = async (context, patient, group, holding, comment) =>
     lab_result_id: group.item_id,
     patient_id: patient.patient_id,
     collected: group.collected,
-    ...(group.precision === 'day' || group.precision === 'time' ? {} : { collected_precision: group.precision }),
+    ...sourceTimeOf(group),
     draft: group.draft,
     parameters: group.members.flatMap((one) => asking(one, holding)).filter(isResult),
     comment,
   };
-  if (group.members.some((one) => !isHeld(one, entriesOf(one), held))) {
+  if (isOnOtherClock(group, holding) || group.members.some((one) => !isHeld(one, entriesOf(one), held))) {
     const command = await importCommand(context, 'TakeFromExternal', `lab_result-${group.item_id}`, sourcesOf(group), data);
     await context.commands.execute(new HandleLabResult(command, IMPORTER));
   }
@@ -141,7 +161,7 @@ const takeExamination: Take = async (context, patient, group, holding, comment) 
   const held = holding.held.flatMap((entry) => (isResult(entry) ? [] : [entry]));
   const newer = group.members.filter((one) => !isHeld(one, entriesOf(one), held));
   const fresh = newer.flatMap((one) => asking(one, holding)).flatMap((entry) => (isResult(entry) ? [] : [entry]));
-  if (fresh.length > 0) {
+  if (fresh.length > 0 || isOnOtherClock(group, holding)) {
     const ids = new Set(fresh.map(({ entry_id }) => entry_id));
     const read = new Set(newer.map(({ source }) => source.reference));
     const stays = held.filter(({ entry_id, source }) => ids.has(entry_id) || !read.has(source?.reference ?? ''));
@@ -151,9 +171,9 @@ const takeExamination: Take = async (context, patient, group, holding, comment) 
     const data = {
       examination_id: group.item_id,
       patient_id: patient.patient_id,
-      source: sourceOfGroup(context, group.name, measurements),
+      source: sourceOfGroup(context, holding.reference ?? group.name, measurements),
       collected: group.collected,
-      ...(group.precision === 'day' || group.precision === 'time' ? {} : { collected_precision: group.precision }),
+      ...sourceTimeOf(group),
       draft: group.draft,
       note_writer: '',
       measurements,
@@ -165,7 +185,7 @@ const takeExamination: Take = async (context, patient, group, holding, comment) 
   tallied(context, group, holding);
 };
 
-/** How often a result that was taken back whole may come again. */
+/** How often a result that was taken back whole may come again, and how many moments may have one local time. */
 const MAX_RETURNS = 20;
 
 const streamOf = ({ place }: Group, item_id: string): string => `${place === 'laboratory' ? 'lab_result' : 'examination'}-${item_id}`;
@@ -192,18 +212,48 @@ const lastOf = async (load: LoadItem, group: Group, placed: (one: Taken) => Plac
   return last;
 };
 
-/** The item that the group goes into: where one was removed whole, the next one of its name. What was taken back stays out. */
+/** Milliseconds of a time with its offset; undefined without one. */
+const instantOf = ({ collected, offset }: { collected?: string | null; offset?: Offset | undefined }): number | undefined =>
+  collected == null || offset === undefined ? undefined : instantWith(collected, offset);
+
+/** The group on the clock of the item: the same moment may be said on another clock by now. */
+const onClockOf = (group: Group, { collected, offset }: CurrentItem): Group =>
+  collected == null || offset === undefined ? group : { ...group, collected, offset };
+
+/** Moments of the resources of a file, by reference; undefined of a time without an offset. */
+type Moments = ReadonlyMap<string, number | undefined>;
+
+/**
+ * Whether an item without an offset may be of another moment: in earlier releases two hours of one name were one item. It is, if it has a resource of
+ * an earlier moment, or one whose moment is not known.
+ * @param references of the resources in the item
+ */
+const mayBeOfOtherMoment = (references: readonly (string | undefined)[], group: Group, moments: Moments): boolean => {
+  const now = instantOf(group);
+  const own = new Set<string | undefined>(group.members.map(({ source }) => source.reference));
+  return now !== undefined && references.some((one) => !own.has(one) && (moments.get(one ?? '') ?? -Infinity) < now);
+};
+
+/** Whether the item is of another moment than the group. A time without an offset is no moment. */
+const isOfOtherMoment = (state: CurrentItem, group: Group, moments: Moments): boolean => {
+  const references = state.entries.map(({ source }) => source?.reference);
+  const then = instantOf(state);
+  return then === undefined ? mayBeOfOtherMoment(references, group, moments) : then !== instantOf(group);
+};
+
+/** The item that the group goes into: where one was removed whole, or is of another moment, the next one of its name. What was taken back stays out. */
 const settleGroup = async (
   context: ImportContext,
   load: LoadItem,
   group: Group,
   isPlaced: (one: Taken) => boolean,
   entriesOf: EntriesOf,
-): Promise<{ group: Group; held: CurrentItem['entries'] }> => {
+  moments: Moments,
+): Promise<{ group: Group; state: CurrentItem | undefined }> => {
   let { item_id, members } = group;
   for (let again = 1; again <= MAX_RETURNS; again++) {
     const state = await load(group, item_id);
-    if (state === undefined) return { group: { ...group, item_id, members }, held: [] };
+    if (state === undefined) return { group: { ...group, item_id, members }, state };
     const held = new Set(state.entries.map(({ entry_id }) => entry_id));
     members = members.filter((one) => {
       const gone = entriesOf(one).filter(({ entry_id }) => !held.has(entry_id));
@@ -216,10 +266,11 @@ const settleGroup = async (
       context.tally.skipped(one.source.reference, WITHDRAWN);
       return false;
     });
-    if (state.status !== 'removed') return { group: { ...group, item_id, members }, held: state.entries };
+    if (state.status !== 'removed' && !isOfOtherMoment(state, group, moments))
+      return { group: { ...onClockOf(group, state), item_id, members }, state };
     item_id = importedId(context, `${group.item_id} ${again}`);
   }
-  return { group: { ...group, item_id, members }, held: [] };
+  return { group: { ...group, item_id, members }, state: undefined };
 };
 
 /** Names of the reports that list an observation, by its reference. */
@@ -237,37 +288,59 @@ const groupsOf = (context: ImportContext, patient: ImportedPatient, taken: reado
   const groups = new Map<string, Group>();
   for (const { visit, ...one } of taken) {
     const { place, draft, date } = one.read;
-    const name = `${place === 'laboratory' ? 'Laboratory' : 'Visit'} ${[patient.patient_id, visit, date.local, date.precision, draft].join('|')}`;
-    const group = groups.get(name) ?? {
-      item_id: importedId(context, name),
+    const named = (time: string | number) =>
+      `${place === 'laboratory' ? 'Laboratory' : 'Visit'} ${[patient.patient_id, visit, time, date.precision, draft].join('|')}`;
+    const key = named(instantOf({ collected: date.local, offset: date.offset }) ?? date.local);
+    const group = groups.get(key) ?? {
+      // earlier releases kept no offset: the name of the item has none
+      item_id: importedId(context, named(date.local)),
       place,
       name: visit === '' ? date.local : `${visit} ${date.local}`,
       collected: date.local,
       precision: date.precision,
+      offset: date.offset,
       draft,
       members: [],
     };
     group.members.push(one);
-    groups.set(name, group);
+    groups.set(key, group);
   }
-  return [...groups.values()];
+  return [...groups.values()].sort((a, b) => (instantOf(a) ?? 0) - (instantOf(b) ?? 0));
 };
 
 /** Where an earlier import put it is where it stays, unless its patient, its date or its state is another one now. */
-const isInPlace = (placed: Placed, group: Group, { patient_id }: ImportedPatient): boolean =>
-  placed.place === group.place && placed.collected === group.collected && placed.draft === group.draft && placed.patient_id === patient_id;
+const isInPlace = (placed: Placed, group: Group, one: Taken, { patient_id }: ImportedPatient): boolean =>
+  placed.place === group.place && isSameTime(placed, one.read.date) && placed.draft === group.draft && placed.patient_id === patient_id;
 
-/** Splits a group by where its members stand already. */
-const byPlace = (group: Group, patient: ImportedPatient, placed: (reference: string) => Placed | undefined): Group[] => {
+const isSameTime = (placed: Placed, { local: collected, offset, precision }: SaidDate): boolean => {
+  const [before, now] = [instantOf(placed), instantOf({ collected, offset })];
+  if (before !== undefined) return before === now;
+  return placed.collected === collected && placed.precision === partOf(precision);
+};
+
+/** Splits a group by where its members stand already; what is new goes where others of its moment stand. */
+const byPlace = (
+  group: Group,
+  patient: ImportedPatient,
+  placed: (one: Taken) => Placed | undefined,
+  isOfOther: (before: Placed) => boolean,
+): Group[] => {
   const parts = new Map<string, Group>();
+  const others: Taken[] = [];
   for (const one of group.members) {
-    const before = placed(one.source.reference);
-    const item_id = before && isInPlace(before, group, patient) ? before.item_id : group.item_id;
-    const part = parts.get(item_id) ?? { ...group, item_id, members: [] };
-    part.members.push(one);
-    parts.set(item_id, part);
+    const before = placed(one);
+    const stays = before && isInPlace(before, group, one, patient);
+    if (!stays || isOfOther(before)) others.push(one);
+    else {
+      const { local: collected, offset } = one.read.date;
+      const part = parts.get(before.item_id) ?? { ...group, item_id: before.item_id, collected, offset, members: [] };
+      part.members.push(one);
+      parts.set(before.item_id, part);
+    }
   }
-  return [...parts.values()];
+  const [first] = parts.values();
+  if (first) first.members.push(...others);
+  return first || others.length === 0 ? [...parts.values()] : [group];
 };
 
 /** What a version does that is not taken: it takes back what the record holds, or is named. */
@@ -328,21 +401,40 @@ export const importObservations = async (
       });
     }
   }
-  for (const whole of groupsOf(context, patient, taken).flatMap((one) => byPlace(one, patient, placed))) {
+  const inItems = new Map<string, string[]>();
+  for (const [reference, { item_id }] of here) inItems.set(item_id, [...(inItems.get(item_id) ?? []), reference]);
+  const moments: Moments = new Map(
+    taken.map(({ source, read: { date } }) => [source.reference, instantOf({ collected: date.local, offset: date.offset })]),
+  );
+  const placedOf = ({ source }: Taken) => placed(source.reference);
+  const split = (group: Group): Group[] =>
+    byPlace(
+      group,
+      patient,
+      placedOf,
+      ({ item_id, offset }) => offset === undefined && mayBeOfOtherMoment(inItems.get(item_id) ?? [], group, moments),
+    );
+  for (const whole of groupsOf(context, patient, taken).flatMap(split)) {
     context.signal.throwIfAborted();
     const load = itemLoader(context);
-    const last = await lastOf(load, whole, ({ source }) => placed(source.reference));
+    const last = await lastOf(load, whole, placedOf);
     const described = new Map<Taken, readonly Entry[]>();
     for (const one of whole.members) described.set(one, await entriesAs(context, whole.place, one, last));
     const entriesOf: EntriesOf = (one) => described.get(one)!;
-    const isPlaced = ({ source }: Taken) => placed(source.reference) !== undefined;
-    const { group, held } = await settleGroup(context, load, whole, isPlaced, entriesOf);
+    const { group, state } = await settleGroup(context, load, whole, (one) => placedOf(one) !== undefined, entriesOf, moments);
+    const { entries: held = [], offset, reference } = state ?? {};
     if (group.members.length === 0) continue;
     const names = group.members.map(({ source }) => source.reference);
     await orSkipped(context, names, async () => {
       const unordered = group.members.some((one) => isUnordered(one, entriesOf(one), held));
       const comment = commentOf(context, group, reports, unordered);
-      await (group.place === 'laboratory' ? takeLabResult : takeExamination)(context, patient, group, { held, last, entriesOf }, comment);
+      await (group.place === 'laboratory' ? takeLabResult : takeExamination)(
+        context,
+        patient,
+        group,
+        { held, offset, reference, last, entriesOf },
+        comment,
+      );
       // Only now, so that nothing is lost where this breaks off.
       for (const { source } of group.members) {
         const before = placed(source.reference);

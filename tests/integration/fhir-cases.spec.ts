@@ -2,9 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { judgementOf, standing } from '#contracts/observations/lab-values';
+import type { IntakeView } from '#contracts/treatments/intake-views';
+import { IntakeContent } from '#contracts/treatments/intakes';
+import { fieldsOf } from '#contracts/rules/equal';
+import { intake } from '#services/records/intakes/intakes.decider';
+import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { compare } from '#contracts/rules/compare';
+import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
+import type { LabResultView } from '#contracts/lab/lab-results';
+import type { LabResultDocument } from '#projections/lab-results/lab-results.projection';
+import { mixesClocks, withClinicTimes, zonesOf } from '#projections/items/clinic-times';
 import { labSeries } from '#projections/lab-results/lab-series';
+import { clinic } from '#services/cli/demo/clinic';
 import {
   bundle,
   condition,
@@ -716,5 +726,285 @@ describe('units', () => {
       ['154', 'kg or lb', 1],
       ['170', 'cm', 0],
     ]);
+  });
+});
+
+describe('ruling 4: times with their offsets', () => {
+  const at = (id: string, patient: string, value: string, effectiveDateTime: string, rest: object = {}) =>
+    lab(id, patient, value, { effectiveDateTime, ...rest });
+  const timesOf = async (family: string) =>
+    (await resultsOf(family))
+      .map(
+        ({ collected, collected_offset = '', parameters }) =>
+          `${collected}${collected_offset} ${parameters
+            .map(({ value }) => value)
+            .sort()
+            .join(' ')}`,
+      )
+      .sort();
+  const linesOf = async (family: string) => {
+    const results = (await resultsOf(family)) as unknown as LabResultDocument[];
+    const zones = await zonesOf(kernel().reader, clinic.organization_id, results);
+    return labSeries(withClinicTimes(results, zones, mixesClocks(results, zones)), new Map());
+  };
+
+  it('are in the order of the moments: the last value is the later one', async () => {
+    await takeCase('offsets-of-times');
+    expect(await timesOf('Villareal')).toEqual(['2025-03-10T23:30:00-05:00 54', '2025-03-11T03:00:00+00:00 212']);
+    const [line] = await linesOf('Villareal');
+    expect(line!.points.map(({ value }) => value)).toEqual(['212', '54']);
+    expect(line!.last).toMatchObject({ value: '54', flag: 'LL', date_applies: '2025-03-10T23:30:00', shown_offset: '-05:00' });
+    const before = await head();
+    await takeCase('offsets-of-times');
+    expect(await head()).toBe(before);
+  });
+
+  it('are two points in the hour that exists twice', async () => {
+    const twice = [at('o1', 'clock1', '61', '2024-11-03T01:30:00-05:00'), at('o2', 'clock1', '188', '2024-11-03T01:30:00-06:00')];
+    await take(person('clock1', 'Vance'), ...twice);
+    expect(await timesOf('Vance')).toEqual(['2024-11-03T01:30:00-05:00 61', '2024-11-03T01:30:00-06:00 188']);
+    const [line] = await linesOf('Vance');
+    expect(line!.points.map(({ value, clinic_time }) => [value, clinic_time])).toEqual([
+      ['61', '2024-11-03T01:15:00'],
+      ['188', '2024-11-03T01:45:00'],
+    ]);
+    expect(line).not.toHaveProperty('differing_days');
+  });
+
+  it('are one result where they are one moment, on the clock that was named first', async () => {
+    const [first, second] = [at('o1', 'clock2', '4.1', '2025-03-10T23:30:00-05:00'), at('o2', 'clock2', '4.2', '2025-03-11T04:30:00Z')];
+    await take(person('clock2', 'Vega'), first, second);
+    expect(await timesOf('Vega')).toEqual(['2025-03-10T23:30:00-05:00 4.1 4.2']);
+    const before = await head();
+    await take(person('clock2', 'Vega'), second);
+    await take(person('clock2', 'Vega'), second, first);
+    expect(await head()).toBe(before);
+    // its sender corrects the time
+    await take(person('clock2', 'Vega'), { ...second, effectiveDateTime: '2025-03-11T04:30:00+01:00' });
+    expect(await timesOf('Vega')).toEqual(['2025-03-10T23:30:00-05:00 4.1', '2025-03-11T04:30:00+01:00 4.2']);
+    await take(person('clock2', 'Vega'), { ...first, effectiveDateTime: '2025-03-10T23:30:00+01:00' });
+    expect(await timesOf('Vega')).toEqual(['2025-03-10T23:30:00+01:00 4.1', '2025-03-11T04:30:00+01:00 4.2']);
+  });
+
+  it('keep the clock that was named first, also where the same moment comes on another one', async () => {
+    const weight = (id: string, value: number, effectiveDateTime: string, rest: object = {}) =>
+      vital(id, 'clock7', '29463-7', 'Weight', value, 'kg', { effectiveDateTime, ...rest });
+    const visits = async () =>
+      (await visitsOf('Vinter')).map(({ collected, collected_offset = '', measurements }) => [
+        `${collected}${collected_offset}`,
+        measurements.map(({ parameter_value }) => parameter_value).sort(),
+      ]);
+    await take(person('clock7', 'Vinter'), weight('o1', 80, '2025-03-10T23:30:00-05:00', version('1')));
+    await take(person('clock7', 'Vinter'), weight('o1', 81, '2025-03-11T04:30:00Z', version('2')));
+    expect(await visits()).toEqual([['2025-03-10T23:30:00-05:00', ['81']]]);
+    await take(
+      person('clock7', 'Vinter'),
+      weight('o1', 81, '2025-03-11T04:30:00Z', version('2')),
+      vital('o2', 'clock7', '8867-4', 'Heart rate', 72, '/min', { effectiveDateTime: '2025-03-11T04:30:00Z' }),
+    );
+    expect(await visits()).toEqual([['2025-03-10T23:30:00-05:00', ['72', '81']]]);
+  });
+
+  describe('of results that an earlier release took without', () => {
+    /** The result as that release recorded it: at the local time alone. */
+    const asEarlier = async (family: string, id: string, ...observations: object[]) => {
+      await take(person(id, family), ...observations);
+      const found = await resultsOf(family);
+      const lab_result_id = randomUUID();
+      const [{ patient_id, collected }] = found as [LabResultView];
+      const actor = { kind: 'system', part: 'test' } as const;
+      for (const one of found) {
+        const data = {
+          lab_result_id: one.id,
+          comment: 'x',
+          entry_ids: one.parameters.map(({ entry_id }) => entry_id),
+          withdrawn_by: one.parameters[0]!.source!,
+        };
+        const command = { type: 'RemoveFromExternal' as const, command_id: randomUUID(), data };
+        await kernel().streams.transact(labResult, `lab_result-${one.id}`, command, actor, {});
+      }
+      const parameters = found.flatMap((one) => one.parameters);
+      const data = { lab_result_id, patient_id, collected, draft: false, parameters, comment: 'x' };
+      const command = { type: 'TakeFromExternal' as const, command_id: randomUUID(), data };
+      await kernel().streams.transact(labResult, `lab_result-${lab_result_id}`, command, actor, {
+        patient_id,
+        organization_id: clinic.organization_id,
+      });
+      return lab_result_id;
+    };
+
+    it('come with the next import, and the result stays what it is', async () => {
+      const observations = [at('o1', 'clock3', '4.1', '2025-03-10T23:30:00-05:00'), at('o2', 'clock3', '4.2', '2025-03-10T23:30:00-05:00')];
+      const id = await asEarlier('Vidal', 'clock3', ...observations);
+      expect(await timesOf('Vidal')).toEqual(['2025-03-10T23:30:00 4.1 4.2']);
+      await take(person('clock3', 'Vidal'), ...observations);
+      expect(await timesOf('Vidal')).toEqual(['2025-03-10T23:30:00-05:00 4.1 4.2']);
+      expect((await resultsOf('Vidal')).map((one) => one.id)).toEqual([id]);
+      const before = await head();
+      await take(person('clock3', 'Vidal'), ...observations);
+      expect(await head()).toBe(before);
+    });
+
+    it('tell apart the two hours that it took for one', async () => {
+      const observations = [at('o1', 'clock4', '61', '2024-11-03T01:30:00-05:00'), at('o2', 'clock4', '188', '2024-11-03T01:30:00-06:00')];
+      await asEarlier('Vickers', 'clock4', ...observations);
+      expect(await timesOf('Vickers')).toEqual(['2024-11-03T01:30:00 188 61']);
+      await take(person('clock4', 'Vickers'), observations[1]!);
+      expect(await timesOf('Vickers')).toEqual(['2024-11-03T01:30:00 61', '2024-11-03T01:30:00-06:00 188']);
+      await take(person('clock4', 'Vickers'), ...observations);
+      expect(await timesOf('Vickers')).toEqual(['2024-11-03T01:30:00-05:00 61', '2024-11-03T01:30:00-06:00 188']);
+      const before = await head();
+      await take(person('clock4', 'Vickers'), ...observations);
+      expect(await head()).toBe(before);
+    });
+
+    it('lose nothing where only a part of them comes again', async () => {
+      const [first, second] = [
+        at('o1', 'clock8', '4.1', '2025-03-10T23:30:00-05:00'),
+        at('o2', 'clock8', '4.2', '2025-03-10T23:30:00-05:00'),
+      ];
+      const id = await asEarlier('Vail', 'clock8', first);
+      await take(person('clock8', 'Vail'), second);
+      expect(await timesOf('Vail')).toEqual(['2025-03-10T23:30:00 4.1', '2025-03-10T23:30:00-05:00 4.2']);
+      await take(person('clock8', 'Vail'), first, second);
+      expect(await timesOf('Vail')).toEqual(['2025-03-10T23:30:00-05:00 4.1', '2025-03-10T23:30:00-05:00 4.2']);
+      expect((await resultsOf('Vail')).map((one) => one.id)).toContain(id);
+    });
+
+    it('do not bring back what was taken back', async () => {
+      const observation = at('o1', 'clock9', '4.1', '2025-03-10T23:30:00-05:00', version('1'));
+      await take(person('clock9', 'Valle'), observation);
+      const [{ id, patient_id, parameters }] = (await resultsOf('Valle')) as [LabResultView];
+      // as an earlier release had it: without an offset, then taken back
+      const actor = { kind: 'system', part: 'test' } as const;
+      const earlier = { lab_result_id: id, patient_id, collected: '2025-03-10T23:30:00', draft: false, parameters, comment: 'x' };
+      const command = { type: 'TakeFromExternal' as const, command_id: randomUUID(), data: earlier };
+      await kernel().streams.transact(labResult, `lab_result-${id}`, command, actor, {
+        patient_id,
+        organization_id: clinic.organization_id,
+      });
+      expect(await timesOf('Valle')).toEqual(['2025-03-10T23:30:00 4.1']);
+      await take(person('clock9', 'Valle'), { ...observation, ...version('2'), status: 'entered-in-error' });
+      expect(await timesOf('Valle')).toEqual([]);
+      const answer = await take(person('clock9', 'Valle'), observation);
+      expect([await timesOf('Valle'), answer.resources['Observation']]).toMatchObject([[], { imported: 0, skipped: 1 }]);
+    });
+  });
+
+  it('of a part of a date: it sorts by its first moment, and what may be later is said', async () => {
+    await take(
+      person('clock5', 'Voss'),
+      at('o1', 'clock5', '6.5', '2018'),
+      at('o2', 'clock5', '7.1', '2018-03'),
+      at('o3', 'clock5', '5.5', '2016-05-03'),
+    );
+    const [line] = await linesOf('Voss');
+    expect(line!.points.map(({ value }) => value)).toEqual(['5.5', '6.5', '7.1']);
+    expect(line).toMatchObject({ last: { value: '7.1', precision: 'month' }, or_last: [{ value: '6.5', precision: 'year' }] });
+  });
+
+  it('stand with measurements, diagnoses and treatments too', async () => {
+    const period = { start: '2025-03-10T23:30:00-05:00', end: '2025-03-20T08:00:00Z' };
+    await take(
+      person('clock6', 'Vogel'),
+      vital('o1', 'clock6', '29463-7', 'Weight', 80, 'kg', { effectiveDateTime: '2025-03-10T23:30:00-05:00' }),
+      condition('c1', 'clock6', { onsetDateTime: period.start, abatementDateTime: period.end }),
+      order('m1', 'clock6', { dosageInstruction: [{ timing: { repeat: { boundsPeriod: period } } }] }),
+    );
+    expect(await visitsOf('Vogel')).toMatchObject([{ collected: '2025-03-10T23:30:00', collected_offset: '-05:00' }]);
+    const span = { time_from: '2025-03-10T23:30:00', time_from_offset: '-05:00', time_to: '2025-03-20T08:00:00', time_to_offset: '+00:00' };
+    expect(await diagnosesOf('Vogel')).toMatchObject([span]);
+    expect(await intakesOf('Vogel')).toMatchObject([span]);
+  });
+
+  it('are no moment where one is missing: the clinic’s time zone counts for it alone', async () => {
+    const [without, sent] = [at('o1', 'clock10', '4.1', '2025-03-10T08:00:00'), at('o2', 'clock10', '4.2', '2025-03-10T08:00:00-05:00')];
+    const apart = ['2025-03-10T08:00:00 4.1', '2025-03-10T08:00:00-05:00 4.2'];
+    await take(person('clock10', 'Varga'), without, sent);
+    expect(await timesOf('Varga')).toEqual(apart.toSorted());
+    const before = await head();
+    await take(person('clock10', 'Varga'), sent, without);
+    expect(await head()).toBe(before);
+    await take(person('clock11', 'Vargas'), at('o1', 'clock11', '4.2', '2025-03-10T08:00:00-05:00'));
+    await take(person('clock11', 'Vargas'), at('o2', 'clock11', '4.1', '2025-03-10T08:00:00'));
+    expect(await timesOf('Vargas')).toEqual(apart.toSorted());
+  });
+
+  it('come and go with the versions of a value', async () => {
+    const dated = async (effectiveDateTime: string, name: string) => {
+      await take(
+        person('clock12', 'Vuk'),
+        at('o1', 'clock12', '4.1', effectiveDateTime, version(name)),
+        at('o2', 'clock12', '4.2', '2025-03-10'),
+      );
+      const before = await head();
+      await take(
+        person('clock12', 'Vuk'),
+        at('o2', 'clock12', '4.2', '2025-03-10'),
+        at('o1', 'clock12', '4.1', effectiveDateTime, version(name)),
+      );
+      expect(await head()).toBe(before);
+      return timesOf('Vuk');
+    };
+    expect(await dated('2025-03-10', '1')).toEqual(['2025-03-10T00:00:00 4.1 4.2']);
+    expect(await dated('2025-03-10T00:00:00Z', '2')).toEqual(['2025-03-10T00:00:00 4.2', '2025-03-10T00:00:00+00:00 4.1']);
+    expect(await dated('2025-03-10', '3')).toEqual(['2025-03-10T00:00:00 4.1 4.2']);
+    expect(await dated('2025-03', '4')).toEqual(['2025-03-01T00:00:00 4.1', '2025-03-10T00:00:00 4.2']);
+  });
+
+  it('of one year and of its first month are two results', async () => {
+    const [year, other] = [at('o1', 'clock13', '6.5', '2018', version('1')), at('o2', 'clock13', '7.1', '2018', version('1'))];
+    await take(person('clock13', 'Vidmar'), year, other);
+    await take(person('clock13', 'Vidmar'), year, { ...other, effectiveDateTime: '2018-01', ...version('2') });
+    const found = (await resultsOf('Vidmar')).map(({ collected_precision, parameters }) => [
+      collected_precision,
+      parameters.map(({ value }) => value),
+    ]);
+    expect(found.sort()).toEqual([
+      ['month', ['7.1']],
+      ['year', ['6.5']],
+    ]);
+  });
+
+  it('come to a treatment without taking what only a whole file says', async () => {
+    const medication = {
+      resourceType: 'Medication',
+      id: 'med1',
+      code: { coding: [{ system: 'http://www.nlm.nih.gov/research/umls/rxnorm', code: '860975' }], text: 'Metformin 500 MG Oral Tablet' },
+    };
+    const ordered = order('m1', 'clock14', {
+      authoredOn: '2025-03-10T23:30:00-05:00',
+      medicationCodeableConcept: undefined,
+      medicationReference: { reference: 'Medication/med1', display: 'Metformin' },
+    });
+    await take(person('clock14', 'Vance-Ott'), medication, ordered);
+    const [{ id, patient_id, source, medication: product, ...before }] = (await intakesOf('Vance-Ott')) as [IntakeView];
+    const { time_from_offset: _, ...content } = fieldsOf(IntakeContent)({ ...before, medication: product });
+    const command = {
+      type: 'TakeFromExternal' as const,
+      command_id: randomUUID(),
+      data: { intake_id: id, patient_id, source: source!, comment: 'x', ...content },
+    };
+    await kernel().streams.transact(intake, `intake-${id}`, command, { kind: 'system', part: 'test' }, {});
+    await take(person('clock14', 'Vance-Ott'), ordered);
+    expect(await intakesOf('Vance-Ott')).toMatchObject([{ medication: product }]);
+    await take(person('clock14', 'Vance-Ott'), medication, ordered);
+    expect(await intakesOf('Vance-Ott')).toMatchObject([{ medication: product, time_from_offset: '-05:00' }]);
+  });
+
+  it('come with the next import to a diagnosis that an earlier release took without', async () => {
+    const onset = condition('c1', 'clock0', { onsetDateTime: '2025-03-10T23:30:00-05:00' });
+    await take(person('clock0', 'Vasek'), onset);
+    const [{ id, patient_id, disease, time_from, time_to, draft, source, coding }] = (await diagnosesOf('Vasek')) as [DiagnosisView];
+    const earlier = { diagnosis_id: id, patient_id, disease, time_from, time_to, draft, source: source!, coding, comment: 'x' };
+    const data = { ...earlier, time_from_precision: 'time' as const };
+    const command = { type: 'TakeFromExternal' as const, command_id: randomUUID(), data };
+    await kernel().streams.transact(diagnosis, `diagnosis-${id}`, command, { kind: 'system', part: 'test' }, {});
+    expect((await diagnosesOf('Vasek'))[0]).not.toHaveProperty('time_from_offset');
+    await take(person('clock0', 'Vasek'), onset);
+    expect(await diagnosesOf('Vasek')).toMatchObject([{ id, time_from, time_from_offset: '-05:00' }]);
+    const before = await head();
+    await take(person('clock0', 'Vasek'), onset);
+    expect(await head()).toBe(before);
   });
 });

@@ -1,3 +1,4 @@
+import { showUnit } from '#contracts/examinations/measurement-units';
 import { printedRange, wordsBeside } from '#contracts/observations/limits';
 import { inSignificantDigits } from '#contracts/rules/significant';
 
@@ -52,6 +53,17 @@ export const showValue = (entry: { value: string | null; comparator?: string | u
   if (entry.value === null) return entry.text ?? '';
   const number = showNumber(entry.value);
   return entry.comparator ? `${SIGNS[entry.comparator]} ${number}` : number;
+};
+
+interface Quantity extends Pick<Parameters<typeof showValue>[0], 'value' | 'comparator' | 'text'> {
+  unit: string;
+  option_label?: string | undefined;
+}
+
+/** A value with its unit, or the words of the definition that was chosen: '6.5 %', 'severe'. */
+export const showQuantity = (entry: Quantity): string => {
+  if (entry.option_label !== undefined) return entry.option_label;
+  return [showValue(entry), entry.value === null ? '' : showUnit(entry.unit)].filter(Boolean).join(' ');
 };
 
 /** A count with commas and its noun: '1 patient', '1,204 patients'. */

@@ -4,14 +4,21 @@ import { codingOf, dateOf, decimalOf, differingUnits, loincOf, nameOf, plain, un
 
 describe('a date of FHIR', () => {
   it.each([
-    ['2012-11-22T14:13:48+00:00', '2012-11-22T14:13:48', 'time'],
-    ['2012-11-22T14:13:48.157-05:00', '2012-11-22T14:13:48', 'time'],
-    ['2012-11-22T23:30:00Z', '2012-11-22T23:30:00', 'time'],
-    ['2012-11-22', '2012-11-22T00:00:00', 'day'],
-    ['2012-11', '2012-11-01T00:00:00', 'month'],
-    ['2019', '2019-01-01T00:00:00', 'year'],
-  ])('ruling 31: %s keeps its own wall clock and says how much was said', (said, local, precision) =>
-    expect(dateOf(said)).toEqual({ local, precision }),
+    ['2012-11-22T14:13:48+00:00', '2012-11-22T14:13:48', 'time', '+00:00'],
+    ['2012-11-22T14:13:48.157-05:00', '2012-11-22T14:13:48', 'time', '-05:00'],
+    ['2012-11-22T23:30:00Z', '2012-11-22T23:30:00', 'time', '+00:00'],
+    ['2012-11-22T23:30:00-00:00', '2012-11-22T23:30:00', 'time', '+00:00'],
+    ['2012-11-22T23:30:00+05:45', '2012-11-22T23:30:00', 'time', '+05:45'],
+    ['2012-11-22T23:30:00+0530', '2012-11-22T23:30:00', 'time', '+05:30'],
+    ['2012-11-22T23:30:00+02', '2012-11-22T23:30:00', 'time', '+02:00'],
+    // not of R4, which asks for an offset; and one that no place on earth has
+    ['2012-11-22T23:30', '2012-11-22T23:30:00', 'time', ''],
+    ['2012-11-22T23:30:00+23:00', '2012-11-22T23:30:00', 'time', ''],
+    ['2012-11-22', '2012-11-22T00:00:00', 'day', ''],
+    ['2012-11', '2012-11-01T00:00:00', 'month', ''],
+    ['2019', '2019-01-01T00:00:00', 'year', ''],
+  ])('ruling 31: %s keeps its own wall clock and says how much was said', (said, local, precision, offset) =>
+    expect(dateOf(said)).toEqual({ local, precision, ...(offset ? { offset } : {}) }),
   );
   it.each([undefined, '', '1899-12-31', '2051', '2023-02-29', '22.11.2012', '2012-13', '2012-11-22T25:00:00Z'])('%s is none', (said) =>
     expect(dateOf(said)).toBeUndefined(),

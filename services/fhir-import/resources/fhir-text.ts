@@ -4,6 +4,7 @@ import type { Coding } from '#contracts/wire/coding';
 import { Decimal } from '#contracts/rules/decimals';
 import { isSameUnit, measureOf } from '#contracts/rules/unit-measures';
 import { unitKey } from '#contracts/rules/units';
+import { Offset } from '#contracts/wire/clock';
 import type { Precision } from '#contracts/wire/precision';
 import { isLocalDateTime } from '#contracts/wire/primitives';
 import { type CodeableConcept, Quantity } from './resource.ts';
@@ -128,16 +129,22 @@ export interface SaidDate {
   /** `YYYY-MM-DDTHH:mm:ss`: the wall clock where it was written, whatever its zone. */
   local: string;
   precision: Precision;
+  /** Of that clock; a time has one in R4. */
+  offset?: Offset;
 }
+
+const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?)(?:[.,]\d+)? ?(Z|[+-]\d{2}(?::?\d{2})?)?.*)?)?)?$/i;
+const withColon = (zone: string): string => `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
 
 /** A FHIR date or dateTime; undefined where it is none, or lies outside 1900 to 2050. */
 export const dateOf = (said: string | undefined): SaidDate | undefined => {
-  const [, year, month, day, time] = /^(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T(\d{2}:\d{2}(?::\d{2})?).*)?)?)?$/.exec(said ?? '') ?? [];
+  const [, year, month, day, time, zone] = DATE.exec(said ?? '') ?? [];
   if (year === undefined) return undefined;
   const clock = time === undefined ? '00:00:00' : time.length === 5 ? `${time}:00` : time.slice(0, 8);
   const local = `${year}-${month ?? '01'}-${day ?? '01'}T${clock}`;
   const precision = time !== undefined ? 'time' : day !== undefined ? 'day' : month !== undefined ? 'month' : 'year';
-  return isLocalDateTime(local) ? { local, precision } : undefined;
+  const offset = zone === undefined ? undefined : Offset.safeParse(/^z$|^-00:?00$/i.test(zone) ? '+00:00' : withColon(zone)).data;
+  return isLocalDateTime(local) ? { local, precision, ...(offset === undefined ? {} : { offset }) } : undefined;
 };
 
 /** A number with its digits as they were written, an exponent written out; undefined where records cannot hold it. */

@@ -127,6 +127,19 @@ describe('an order of a medication', () => {
     ).toMatchObject({
       intake: { dosages: [], frequency: null, dosage_text: '1 in the morning; 2 at night' },
     }));
+  it('ruling 4: lasts from the first moment to the last one, whatever their clocks, with the offset of each', () => {
+    const on = (start: string, end: string) => ({ timing: { repeat: { boundsPeriod: { start, end } } } });
+    const dosageInstruction = [
+      on('2025-03-11T03:00:00Z', '2025-03-20T20:00:00-05:00'),
+      on('2025-03-10T23:30:00-05:00', '2025-03-21T00:30:00Z'),
+    ];
+    expect(order({ dosageInstruction })).toMatchObject({
+      intake: {
+        ...{ time_from: '2025-03-11T03:00:00', time_from_offset: '+00:00' },
+        ...{ time_to: '2025-03-20T20:00:00', time_to_offset: '-05:00' },
+      },
+    });
+  });
   it('lasts as long as its bounds say', () =>
     expect(order(dosage(repeat({ boundsPeriod: { start: '2024-03-01', end: '2024-03-10' } })))).toMatchObject({
       intake: { time_from: '2024-03-01T00:00:00', time_to: '2024-03-10T00:00:00', until_discontinued: false },

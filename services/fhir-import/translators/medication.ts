@@ -1,5 +1,6 @@
 import { stopDateOf } from '#contracts/rules/calendar-days';
 import { compare } from '#contracts/rules/compare';
+import { instantWith } from '#contracts/rules/time-zones';
 import { unitKey } from '#contracts/rules/units';
 import type { IntakeCommand } from '#contracts/treatments/intakes';
 import { LONGEST_COMMENT } from '#contracts/wire/primitives';
@@ -264,6 +265,8 @@ const intake = (
       ...said('dosage_text', textOf(dosages)),
       ...said('time_from_precision', start?.precision),
       ...said('time_to_precision', end?.precision),
+      ...said('time_from_offset', start?.offset),
+      ...said('time_to_offset', end?.offset),
       ...said('clinical_status', status),
     },
     without: end === undefined ? dosages.flatMap(lastingOf) : [],
@@ -292,13 +295,18 @@ const lastDay = (start: SaidDate | undefined, dosages: readonly Dosage[]): SaidD
   return dateOf(stopDateOf(start.local.slice(0, 10), days));
 };
 
+/** By the moment where both have an offset, otherwise by the local time. */
+const byTime = (a: SaidDate, b: SaidDate): number =>
+  a.offset !== undefined && b.offset !== undefined
+    ? instantWith(a.local, a.offset) - instantWith(b.local, b.offset)
+    : compare(a.local, b.local);
+
 /** From the first start to the last end of all instructions; open where one of them is. */
 const boundsOf = (dosages: readonly Dosage[]): { start: SaidDate | undefined; end: SaidDate | undefined } => {
   const bounds = dosages.map(({ timing: said }) => said?.repeat?.boundsPeriod);
   const days = (field: 'start' | 'end') => bounds.map((period) => dateOf(period?.[field]));
   const [starts, ends] = [days('start'), days('end')];
-  const sorted = (dates: readonly (SaidDate | undefined)[]) =>
-    dates.flatMap((date) => date ?? []).sort((a, b) => compare(a.local, b.local));
+  const sorted = (dates: readonly (SaidDate | undefined)[]) => dates.flatMap((date) => date ?? []).sort(byTime);
   return { start: sorted(starts)[0], end: ends.includes(undefined) ? undefined : sorted(ends).at(-1) };
 };
 

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { isCritical } from '#contracts/observations/flags';
 import type { ObservationLine } from '#contracts/observations/observation-columns';
-import { inNeed, dayOf, isAbnormal, isLab, seriesKey } from '#web/record/graphs/value-series.ts';
+import { inNeed, isAbnormal, isLab, lastDates, orLastSaid, seriesKey } from '#web/record/graphs/value-series.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useLabSeries } from '#web/record/graphs/series-reads.ts';
 import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
@@ -14,7 +14,7 @@ const SHOWN = 3;
 /** What is critical is shown besides, up to so many. */
 const MOST_SHOWN = 8;
 
-const isCriticalNow = ({ last }: ObservationLine): boolean => last !== null && isCritical(last);
+const isCriticalNow = ({ last, or_last = [] }: ObservationLine): boolean => [...(last ? [last] : []), ...or_last].some(isCritical);
 
 /** Where there is little room, above the charts: the last checked results that need to be seen most, critical and abnormal ones first. The call is that of the chart. */
 export function LatestValues({ patientId }: { patientId: string }) {
@@ -38,7 +38,8 @@ export function LatestValues({ patientId }: { patientId: string }) {
               )}
               {one.last && (
                 <span className={`bp6-text-muted ${styles.date}`}>
-                  {dayOf(one.last)} <LongDate date={one.last.date_applies} />
+                  {lastDates(one)} <LongDate date={one.last.date_applies} precision={one.last.precision} />
+                  {one.or_last && <span>, {orLastSaid(one)}</span>}
                 </span>
               )}
             </span>

@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation } from 'wouter';
 import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses/diagnoses';
-import { type Precision, shownAt } from '#contracts/wire/precision';
+import { dateShown } from '#contracts/wire/clock';
+import type { Precision } from '#contracts/wire/precision';
 import type { BarHit } from '#web/charts/bar-chart.tsx';
 import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { DAY } from '#web/charts/local-time.ts';
@@ -21,7 +22,8 @@ import note from '#web/record/graphs/point-note.module.css';
 
 const NOUN = ['diagnosis', 'diagnoses'] as const;
 
-const fromText = ({ from, from_precision }: DiagnosisBar): string => (from === null ? 'start not known' : shownAt(from, from_precision));
+const fromText = ({ from, from_precision, from_offset }: DiagnosisBar): string =>
+  from === null ? 'start not known' : dateShown(from, from_precision, from_offset);
 /** The same in days: a time of day is told by the bar itself. */
 const daysText = (bar: DiagnosisBar): string => {
   const inDays = (precision: Precision | undefined) => (precision === 'time' ? 'day' : precision);
@@ -34,7 +36,7 @@ const spanText = (bar: DiagnosisBar): string =>
     ? bar.active
       ? `since ${fromText(bar)}`
       : `${fromText(bar)}, ended`
-    : `${fromText(bar)} to ${shownAt(bar.to, bar.to_precision)}`;
+    : `${fromText(bar)} to ${dateShown(bar.to, bar.to_precision, bar.to_offset)}`;
 
 /** Whether a bar holds on a day; one that ended at an unknown time is not known to. */
 const holds = (bar: DiagnosisBar, day: number): boolean => {

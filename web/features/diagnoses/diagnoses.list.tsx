@@ -2,7 +2,9 @@ import { doubtOf } from '#contracts/items/accepted-doubts';
 import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import { diagnosisWarnings } from './diagnosis-warnings.ts';
 import type { Precision } from '#contracts/wire/precision';
-import { shownAt } from '#contracts/wire/precision';
+import { dateShown, type Offset, otherOffset } from '#contracts/wire/clock';
+import { dayShown, shownAt } from '#contracts/wire/precision';
+import { usePatient } from '#web/record/patient/patients.data.ts';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { longDate } from '#web/lib/dates.ts';
 import { correctionKey } from '#web/lib/seen.ts';
@@ -21,24 +23,33 @@ interface Props {
   onOver?: (count: number) => void;
 }
 
-const Day = ({ local, precision }: { local: string; precision: Precision | undefined }) => (
+interface DayProps {
+  local: string;
+  precision: Precision | undefined;
+  offset: Offset | undefined;
+  /** The clinic's. */
+  zone: string | undefined;
+}
+
+const Day = ({ local, precision, offset, zone }: DayProps) => (
   <time dateTime={local} title={precision === undefined ? longDate(local) : ''}>
-    {shownAt(local, precision)} <LongDate date={local} precision={precision} />
+    {dateShown(local, precision, otherOffset(local, offset, zone))} <LongDate date={local} precision={precision} />
   </time>
 );
 
-const nameOf = ({ disease_name, time_from }: DiagnosisView): string =>
-  time_from === null ? disease_name : `${disease_name}, ${shownAt(time_from)}`;
+const nameOf = ({ disease_name, time_from, time_from_precision }: DiagnosisView): string =>
+  time_from === null ? disease_name : `${disease_name}, ${dayShown(time_from, time_from_precision)}`;
 
 /** The patient's diagnoses as a list, ongoing first. */
 export function DiagnosesList({ patientId, readOnly, active = false, onOver }: Props) {
+  const zone = usePatient(patientId).data?.time_zone;
   const listed = useListedItems<DiagnosisView>('diagnoses', {
     patientId,
     readOnly,
     active,
     titleOf: nameOf,
     linesOf: ({ icd, time_to, time_to_precision }) => [
-      `${icd ?? 'no code'}, ${time_to === null ? 'ongoing' : `to ${shownAt(time_to, time_to_precision)}`}`,
+      `${icd ?? 'no code'}, ${time_to === null ? 'ongoing' : `to ${dayShown(time_to, time_to_precision)}`}`,
     ],
     payloadOf: (item) => formOf(contentOf(item)),
     errorsOf: (item) => contentErrors(contentOf(item)),
@@ -69,15 +80,19 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
     {
       title: 'From',
       place: 'when',
-      cell: ({ time_from, time_from_precision }) =>
-        time_from === null ? <span className="bp6-text-muted">not known</span> : <Day local={time_from} precision={time_from_precision} />,
+      cell: ({ time_from, time_from_precision, time_from_offset }) =>
+        time_from === null ? (
+          <span className="bp6-text-muted">not known</span>
+        ) : (
+          <Day local={time_from} precision={time_from_precision} offset={time_from_offset} zone={zone} />
+        ),
     },
     {
       title: 'To',
       place: 'when',
-      cell: ({ time_to, time_to_precision, active: lasts }) =>
+      cell: ({ time_to, time_to_precision, time_to_offset, active: lasts }) =>
         time_to !== null ? (
-          <Day local={time_to} precision={time_to_precision} />
+          <Day local={time_to} precision={time_to_precision} offset={time_to_offset} zone={zone} />
         ) : lasts ? (
           'ongoing'
         ) : (

@@ -5,10 +5,11 @@ import { isUnitOf } from '#contracts/examinations/body-measures';
 import type { PreviousMeasurement } from '#contracts/examinations/examinations';
 import type { Definition } from '#contracts/examinations/measurement-parameters';
 import { unitKey } from '#contracts/rules/units';
-import { showDate } from '#web/lib/dates.ts';
+import { collectedShown } from '#contracts/wire/clock';
 import { showUnit } from '#contracts/examinations/measurement-units';
 import { Value } from '#web/ui/value.tsx';
 import { Choice, Readings } from '#web/ui/readings.tsx';
+import { OrLast } from '#web/record/form/or-last.tsx';
 import { AskText, ValueRead } from '#web/record/form/value-read.tsx';
 import { measureOf, retyped, type Row, unitsOf, whyUnclear, withTypedUnit } from './exam-rows.ts';
 import { readCell } from '#web/lib/typed-cell.ts';
@@ -250,7 +251,8 @@ function LastTime({ last }: { last: PreviousMeasurement | undefined }) {
   return (
     <span className={`bp6-text-muted ${entry.last} ${styles.last}`}>
       {last.option_label ?? <Value entry={last} />} {last.value !== null && last.option_label === undefined && showUnit(last.unit)}{' '}
-      <span>{showDate(last.collected)}</span>
+      <span>{collectedShown(last)}</span>
+      <OrLast of={last} />
     </span>
   );
 }

@@ -6,6 +6,7 @@ import { searchText } from '#contracts/rules/search-text';
 import { ageInYears } from '#contracts/lab/usual-ranges';
 import { showUnit } from '#contracts/examinations/measurement-units';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { collectedShown } from '#contracts/wire/clock';
 import { shownAt } from '#contracts/wire/precision';
 import { unitKey } from '#contracts/rules/units';
 
@@ -105,7 +106,7 @@ const slipWarning = (entry: Measurement, last: PreviousMeasurement, measure: 'We
   warn(
     'parameter_value',
     'ten-times-off',
-    `${text} (${shownAt(last.collected)}), this is ${typed}. Is the decimal point right?`,
+    `${text} (${collectedShown(last)}), this is ${typed}. Is the decimal point right?`,
     entry.parameter_value,
     entry.comparator,
     entry.unit,
@@ -175,7 +176,7 @@ const heightWarnings = (
       Math.abs(Number(now) - Number(before)) > GROWN &&
       decadesApart(Number(now), Number(before)) < SLIPPED
     ) {
-      const text = `The last height was ${last.value} ${last.unit} (${shownAt(known.collected)}), this is ${Height.measured.value} ${Height.measured.unit}. Is that right?`;
+      const text = `The last height was ${last.value} ${last.unit} (${collectedShown(known)}), this is ${Height.measured.value} ${Height.measured.unit}. Is that right?`;
       warnAt(Height.index)('parameter_value', 'height-changed', text, Height.measured.value, Height.measured.unit);
     }
   }

@@ -5,10 +5,9 @@ import type { ExaminationTemplateView } from '#contracts/examinations/examinatio
 import type { ExaminationView, PreviousMeasurement } from '#contracts/examinations/examinations';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import type { PatientView } from '#contracts/people/patients';
-import { shownAt } from '#contracts/wire/precision';
+import { collectedShown } from '#contracts/wire/clock';
 import { fullName } from '#web/lib/names.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
-import { showDateTime } from '#web/lib/dates.ts';
 import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { officeParameterCalls, readOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
@@ -81,7 +80,11 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
       }
       onAnother={onAnother}
       start={existing ? '[data-cell$=" value"]' : '[role="combobox"]'}
-      removal={existing ? `examination of ${showDateTime(existing.collected ?? '')}` : undefined}
+      removal={
+        existing
+          ? `examination of ${existing.collected === null ? 'no date' : collectedShown({ ...existing, collected: existing.collected }, 'time')}`
+          : undefined
+      }
       {...(typed > 0 ? { loss: `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` } : {})}
     >
       <div ref={box} className={styles.form}>
@@ -114,7 +117,7 @@ export function ExaminationEditor({ patient, existing, previous, parameters, ear
               }}
               earlier={earlier.map((item) => ({
                 id: item.id,
-                text: `${item.collected === null ? 'no date' : shownAt(item.collected, item.collected_precision ?? 'time')}: ${showCount(item.measurements.length, 'parameter')}`,
+                text: `${item.collected === null ? 'no date' : collectedShown({ ...item, collected: item.collected }, 'time')}: ${showCount(item.measurements.length, 'parameter')}`,
                 onPick: () => void addFrom(item),
               }))}
             />

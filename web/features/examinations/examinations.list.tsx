@@ -2,9 +2,9 @@ import { doubtOf } from '#contracts/items/accepted-doubts';
 import { examinationWarnings } from './examination-warnings.ts';
 import { examinationErrors, type ExaminationView, type MeasurementView } from '#contracts/examinations/examinations';
 import { observed, type Quantity } from '#contracts/observations/observations';
-import { shownAt } from '#contracts/wire/precision';
+import { collectedShown } from '#contracts/wire/clock';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
-import { longDate, showDate } from '#web/lib/dates.ts';
+import { longDate } from '#web/lib/dates.ts';
 import { readOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
 import { correctionKey } from '#web/lib/seen.ts';
 import { showUnit } from '#contracts/examinations/measurement-units';
@@ -20,11 +20,8 @@ interface Props {
   readOnly: boolean;
 }
 
-const dayOf = ({ collected, collected_precision }: ExaminationView): string => {
-  if (collected === null) return 'no date';
-  const time = collected.slice(11, 16);
-  return shownAt(collected, collected_precision ?? (time === '00:00' ? 'day' : 'time'));
-};
+const dayOf = ({ collected, ...item }: ExaminationView): string =>
+  collected === null ? 'no date' : collectedShown({ ...item, collected }, collected.slice(11, 16) === '00:00' ? 'day' : 'time');
 const nameOf = (item: ExaminationView): string => `examination, ${dayOf(item)}`;
 
 /** The patient's examinations as a list, newest first: each with everything it measured. */
@@ -72,7 +69,7 @@ export function ExaminationsList({ patientId, readOnly }: Props) {
             </li>
           ))}
           {item.bmi && (
-            <li title={`with the height ${item.bmi.height.value} ${item.bmi.height.unit} of ${showDate(item.bmi.height.collected)}`}>
+            <li title={`with the height ${item.bmi.height.value} ${item.bmi.height.unit} of ${collectedShown(item.bmi.height)}`}>
               <span className="bp6-text-muted">Bmi</span> <Value entry={{ value: item.bmi.value }} />
             </li>
           )}

@@ -1,6 +1,6 @@
 import { averageText } from '#contracts/treatments/dose-text';
 import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
-import { shownAt } from '#contracts/wire/precision';
+import { dayShown } from '#contracts/wire/precision';
 import { timeOf } from '#web/charts/local-time.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { widest } from '#web/record/graphs/legend-room.ts';
@@ -11,7 +11,7 @@ export const NOT_THEN = 'not on this day';
 
 /** The last day of a dosage, as exactly as it is known. */
 const dayOf = ({ to, to_precision }: { to: string; to_precision?: IntakeSegment['to_precision'] | undefined }): string =>
-  shownAt(to, to_precision === 'time' ? 'day' : to_precision);
+  dayShown(to, to_precision);
 
 const isOver = (segment: IntakeSegment, day: number): segment is IntakeSegment & { to: string } =>
   !segment.draft && segment.to !== null && timeOf(segment.to) < day;

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { averageText } from '#contracts/treatments/dose-text';
 import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
-import { shownAt } from '#contracts/wire/precision';
+import { dayShown } from '#contracts/wire/precision';
 import { dayLabel } from '#web/charts/local-time.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { Questions } from '#web/record/graphs/questions.tsx';
@@ -10,7 +10,7 @@ import valueStyles from '#web/ui/value.module.css';
 import note from '#web/record/graphs/point-note.module.css';
 
 const daysText = ({ from, from_precision, to, to_precision }: IntakeSegment): string =>
-  `${from === null ? 'start not known' : shownAt(from, from_precision)} to ${to === null ? 'ongoing' : shownAt(to, to_precision)}`;
+  `${from === null ? 'start not known' : dayShown(from, from_precision)} to ${to === null ? 'ongoing' : dayShown(to, to_precision)}`;
 
 interface Props {
   series: IntakeSeries;

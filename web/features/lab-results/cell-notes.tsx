@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import { strictSign } from '#contracts/observations/limits';
+import { collectedShown } from '#contracts/wire/clock';
+import { OrLast } from '#web/record/form/or-last.tsx';
 import { NotZero, NoUpperLimit } from '#web/record/lab/rule-answers.tsx';
 import type { SuggestedRanges } from '#web/record/lab/suggested-ranges.ts';
-import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice, Readings } from '#web/ui/readings.tsx';
 import { AskText, ValueRead } from '#web/record/form/value-read.tsx';
@@ -65,10 +66,10 @@ export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: S
       {isEmpty && row.range_was_in !== undefined && (
         <span className={fieldStyles.doubt}>Emptied, as it was in {row.range_was_in || 'no unit'}: type Max or choose</span>
       )}
-      {row.range_from === 'last' && last && <span>last, {showDate(last.collected)}</span>}
+      {row.range_from === 'last' && last && <span>last, {collectedShown(last)}</span>}
       {row.range_from === 'usual' && usual && <span title={usual.note}>usual, {usual.whose}</span>}
       {last && (isEmpty || row.range_from === 'usual') && (
-        <Choice text={`last ${showRange(last.min, last.max, last.range_text)}, ${showDate(last.collected)}`} onPick={() => take('last')} />
+        <Choice text={`last ${showRange(last.min, last.max, last.range_text)}, ${collectedShown(last)}`} onPick={() => take('last')} />
       )}
       {usual && !isSame && (isEmpty || row.range_from === 'last') && (
         <Choice text={`usual ${showRange(usual.min, usual.max)}, ${usual.whose}`} onPick={() => take('usual')} />
@@ -88,7 +89,8 @@ export function LastTime({ last }: { last: PreviousLabValue | undefined }) {
   if (!last) return null;
   return (
     <span className={`${entry.last} ${styles.last}`}>
-      <Value entry={last} /> {last.value !== null && <Unit unit={last.unit} />} <span>{showDate(last.collected)}</span>
+      <Value entry={last} /> {last.value !== null && <Unit unit={last.unit} />} <span>{collectedShown(last)}</span>
+      <OrLast of={last} />
     </span>
   );
 }

@@ -3,9 +3,9 @@ import { labResultErrors, type LabResultView } from '#contracts/lab/lab-results'
 import { isCritical } from '#contracts/observations/flags';
 import { needOf, standing } from '#contracts/observations/lab-values';
 import { labWarnings } from '#contracts/lab/lab-warnings';
+import { collectedShown } from '#contracts/wire/clock';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
-import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { readResultsOfDay } from '#web/record/item/results-of-day.ts';
 import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
@@ -25,7 +25,7 @@ interface Props {
   onHistory: (of: HistoryOf) => void;
 }
 
-const titleOf = ({ collected }: LabResultView): string => `lab results, ${showDate(collected)}`;
+const titleOf = (item: LabResultView): string => `lab results, ${collectedShown(item)}`;
 
 /** The patient's results as a list, newest first. New ones wait to be asked for unless the list is at its top. */
 export function LabList({ patientId, readOnly, courses, onHistory }: Props) {
@@ -34,7 +34,7 @@ export function LabList({ patientId, readOnly, courses, onHistory }: Props) {
     patientId,
     readOnly,
     titleOf,
-    removalOf: ({ collected }) => `Collected ${showDate(collected)}`,
+    removalOf: (item) => `Collected ${collectedShown(item)}`,
     linesOf: ({ parameters }) => parameters.map((entry) => <DraftValue key={entry.entry_id} entry={entry} />),
     payloadOf: ({ collected, parameters }) => ({ collected, parameters }),
     errorsOf: ({ parameters }) => labResultErrors({ draft: false, parameters }),

@@ -7,6 +7,7 @@ import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results';
 import type { PatientView } from '#contracts/people/patients';
 import { fullName } from '#web/lib/names.ts';
+import { collectedShown } from '#contracts/wire/clock';
 import { showDate } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -77,7 +78,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
         return existing && !existing.draft ? `lab results of ${showDate(form.collected)} saved` : `${count} saved`;
       }}
       onAnother={onAnother}
-      {...(existing ? { start: '[data-cell$=" value"]', removal: `lab results of ${showDate(existing.collected)}` } : {})}
+      {...(existing ? { start: '[data-cell$=" value"]', removal: `lab results of ${collectedShown(existing)}` } : {})}
       {...(typed > 0 && !existing ? { loss: `${showCount(typed, 'value')} of ${fullName(patient)} would be lost.` } : {})}
     >
       <div ref={box}>
@@ -91,7 +92,7 @@ export function LabResultEditor({ patient, existing, previous, earlier, onAnothe
               onNew={() => state.change({ rows: state.filled.filter((row) => row.value.trim() !== '') })}
               earlier={earlier.map((item) => ({
                 id: item.id,
-                text: `${showDate(item.collected)}: ${showCount(item.parameters.length, 'parameter')}`,
+                text: `${collectedShown(item)}: ${showCount(item.parameters.length, 'parameter')}`,
                 onPick: () => addFrom(item),
               }))}
             />

@@ -4,8 +4,9 @@ import type { LabResultView } from '#contracts/lab/lab-results';
 import { questionsOf } from '#contracts/items/open-questions';
 import { isCritical } from '#contracts/observations/flags';
 import { needOf, standing } from '#contracts/observations/lab-values';
+import { collectedShown } from '#contracts/wire/clock';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
-import { longDate, showDate } from '#web/lib/dates.ts';
+import { longDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { LastEditor, Source } from '#web/record/section/item-list.tsx';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
@@ -70,9 +71,7 @@ export function LabRows(props: Props) {
                   item={item}
                   entry={entry}
                   course={props.courses.get(valueId(item.id, entry.entry_id))}
-                  onHistory={() =>
-                    props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${showDate(item.collected)}` })
-                  }
+                  onHistory={() => props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${collectedShown(item)}` })}
                 />
               ))}
           </tbody>
@@ -95,20 +94,20 @@ function ResultRow(props: RowProps) {
   const out = standings.filter((one) => one.standing === 'low' || one.standing === 'high').length;
   const flagged = standings.filter((one) => needOf(one) > 0).length - out;
   const critical = item.parameters.filter(isCritical).length;
-  const day = showDate(item.collected);
+  const day = collectedShown(item);
   const clinic = item.organization_id === organizationId ? undefined : item.organization_name;
   return (
     <TableRow id={item.id} className={styles.result}>
       <th scope="rowgroup">
         <Fold className={styles.fold} isOpen={isOpen} aria-label={`Values of ${day}`} onClick={onToggle}>
-          <time dateTime={item.collected} title={longDate(item.collected)}>
+          <time dateTime={item.collected} title={item.collected_precision ? '' : longDate(item.collected)}>
             {day}
           </time>
         </Fold>
       </th>
       <td colSpan={4}>
         <div className={styles.facts}>
-          <LongDate date={item.collected} />
+          <LongDate date={item.collected} precision={item.collected_precision} />
           <span>{showCount(item.parameters.length, 'value')}</span>
           {critical > 0 && <span className={valueStyles.critical}>{critical} critical</span>}
           {out > 0 && <span className={valueStyles.abnormal}>{out} out of range</span>}

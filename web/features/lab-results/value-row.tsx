@@ -2,8 +2,8 @@ import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
 import type { LabResultView, LabValueView } from '#contracts/lab/lab-results';
 import { flagDisagrees, standing } from '#contracts/observations/lab-values';
+import { collectedShown } from '#contracts/wire/clock';
 import { Sparkline } from '#web/charts/sparkline.tsx';
-import { showDate } from '#web/lib/dates.ts';
 import { rangeMessages } from '#web/lib/range-messages.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { isKey } from '#web/lib/keys.ts';
@@ -107,7 +107,7 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
           variant="minimal"
           icon={<History />}
           tabIndex={-1}
-          aria-label={`History of ${entry.name}, ${showDate(item.collected)}`}
+          aria-label={`History of ${entry.name}, ${collectedShown(item)}`}
           title="History"
           onClick={(event) => {
             event.stopPropagation();

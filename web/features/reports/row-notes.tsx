@@ -1,11 +1,11 @@
 import type { PageRequest } from '#contracts/reports/page-rows';
 import { messages } from '#contracts/rules/messages';
+import { collectedShown } from '#contracts/wire/clock';
 import { NotZero, NoUpperLimit } from '#web/record/lab/rule-answers.tsx';
 import type { RangeFacts } from '#web/record/lab/suggested-ranges.ts';
 import { suggestedRanges } from '#web/record/lab/suggested-ranges.ts';
 import { limitReadings, readLimit } from '#web/lib/typed-value.ts';
 import { AskText } from '#web/record/form/value-read.tsx';
-import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { isLikeDigits } from '#contracts/rules/result-words';
 import { Choice, Readings } from '#web/ui/readings.tsx';
@@ -99,7 +99,7 @@ export function RowNotes({ row, errors, warnings, isAskedOver, note, readOnly, f
         <p>
           No range here.{' '}
           <Choice
-            text={`Last one: ${showRange(last.min, last.max, last.range_text)}, ${showDate(last.collected)}`}
+            text={`Last one: ${showRange(last.min, last.max, last.range_text)}, ${collectedShown(last)}`}
             onPick={() =>
               onChange((now) => typedIn(now, 'range', { min: last.min ?? '', max: last.max ?? '', range_text: last.range_text }))
             }

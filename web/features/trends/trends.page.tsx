@@ -16,11 +16,10 @@ import { useVisuals } from '#web/record/graphs/use-visuals.tsx';
 import { markStyleOf, styleOf } from '#web/record/graphs/visuals.ts';
 import { valueFigure } from '#web/record/graphs/value-figure.ts';
 import { valueSheets } from '#web/record/graphs/value-table.ts';
-import { chartSeries, isAbnormal, namesApart, pointOf, pointSaid, presentOf, seriesKey } from '#web/record/graphs/value-series.ts';
+import { dayOf, chartSeries, isAbnormal, namesApart, pointOf, pointSaid, presentOf, seriesKey } from '#web/record/graphs/value-series.ts';
 import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { HistoryDialog } from '#web/record/history/history-dialog.tsx';
 import { addDays } from '#contracts/rules/calendar-days';
-import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { trendsSheet } from './trends-sheet.ts';
 import { TrendsTable } from './trends.table.tsx';
@@ -109,7 +108,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
     if (!found) return;
     const { trend, point } = found;
     const type = trend.data_type === 'lab-results' ? 'labresult' : 'examination';
-    const title = `History: ${trend.series.name}, ${showDate(point.date_applies)}`;
+    const title = `History: ${trend.series.name}, ${dayOf(point)}`;
     setHistory({ type, id: itemIdOf(point), entryId: point.entry_id, title });
   };
   const note = (dot: Dot, pinned: boolean) => {

@@ -6,7 +6,7 @@ import type { ChartSeries } from '#web/charts/series.ts';
 import { LineSample, Sparkline } from '#web/charts/sparkline.tsx';
 import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { sharedColors } from '#web/record/graphs/shared-colors.ts';
-import { dayOf, isLab } from '#web/record/graphs/value-series.ts';
+import { isLab, lastDates, orLastSaid } from '#web/record/graphs/value-series.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { Unit, Value } from '#web/ui/value.tsx';
 import { walkable } from '#web/ui/walkable.ts';
@@ -76,7 +76,8 @@ export function TrendsTable({ lines, chosen, onToggle, onFocused }: Props) {
                 <td className={styles.date}>
                   {last && (
                     <>
-                      {dayOf(last)} <LongDate date={last.date_applies} precision={last.precision} isLine />
+                      {lastDates(series)} <LongDate date={last.date_applies} precision={last.precision} isLine />
+                      {series.or_last && <div className="bp6-text-muted">{orLastSaid(series)}</div>}
                     </>
                   )}
                 </td>

@@ -30,6 +30,8 @@ export interface LegendEntry {
   room?: string | undefined;
   /** Its day, MM/DD/YYYY. */
   date?: ReactNode;
+  /** Dates may have times with their offsets: they have a line of their own. */
+  hasTimes?: boolean;
   sparkline?: ReactNode;
   /** What 1 means, why values are raw and the like. */
   notes?: readonly string[];
@@ -208,7 +210,13 @@ const LegendRow = memo(function LegendRow({
   const focus = () => onFocused(visible ? id : null);
   return (
     <li
-      className={classes(styles.row, isFocused && styles.focused, !visible && styles.hidden, isCurrent && styles.current)}
+      className={classes(
+        styles.row,
+        isFocused && styles.focused,
+        !visible && styles.hidden,
+        isCurrent && styles.current,
+        entry.hasTimes && styles.timed,
+      )}
       data-id={id}
       {...row}
       tabIndex={-1}

@@ -1,11 +1,10 @@
 import { Button } from '@blueprintjs/core';
 import { isCritical } from '#contracts/observations/flags';
 import { hasLimits } from '#contracts/observations/limits';
+import { collectedShown } from '#contracts/wire/clock';
 import { messages } from '#contracts/rules/messages';
 import type { ObservationLine } from '#contracts/observations/observation-columns';
 import type { Observation } from '#contracts/observations/observations';
-import { shownAt } from '#contracts/wire/precision';
-import { showDate } from '#web/lib/dates.ts';
 import { showNumber, showRange } from '#web/lib/numbers.ts';
 import { lowerLimitSaid } from '#web/lib/range-messages.ts';
 import { UncheckedTag } from '#web/ui/tags.tsx';
@@ -14,7 +13,7 @@ import { LongDate } from '#web/ui/long-date.tsx';
 import { PointFoot } from './point-foot.tsx';
 import { Questions } from './questions.tsx';
 import { correctionsSaid } from './value-table.ts';
-import { isLab } from './value-series.ts';
+import { dayOf, isLab } from './value-series.ts';
 import styles from './point-note.module.css';
 
 interface Props {
@@ -48,7 +47,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
       )}
       {measured?.height && (
         <div className="bp6-text-muted">
-          with height {showNumber(measured.height.value)} {measured.height.unit} of {showDate(measured.height.collected)}
+          with height {showNumber(measured.height.value)} {measured.height.unit} of {collectedShown(measured.height)}
         </div>
       )}
       {measured?.max != null && <div className="bp6-text-muted">Upper limit {showNumber(measured.max)}</div>}
@@ -57,7 +56,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
           {lowerLimitSaid(lab) ?? <>Range {showRange(lab.min, lab.max, lab.range_text) === '' ? 'not given' : <Range {...lab} />}</>}
           {lab.range_before && (
             <span>
-              , before <Range {...lab.range_before} /> ({showDate(lab.range_before.date_applies)})
+              , before <Range {...lab.range_before} /> ({dayOf(lab.range_before)})
             </span>
           )}
           {lab.flag && (
@@ -72,8 +71,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
         <div className="bp6-text-muted">{isWorded ? 'raw values, not normalised' : messages.noRange}</div>
       )}
       <div>
-        {point.precision ? shownAt(point.date_applies, point.precision) : showDate(point.date_applies)}{' '}
-        <LongDate date={point.date_applies} precision={point.precision} />
+        {dayOf(point)} <LongDate date={point.date_applies} precision={point.precision} />
       </div>
       <div className="bp6-text-muted">
         {SOURCE[point.origin]}
@@ -88,7 +86,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
           {other.draft ? ' (not checked)' : ''}
         </div>
       ))}
-      <PointFoot pinned={pinned} onHistory={onHistory} label={`History of ${series.name}, ${showDate(point.date_applies)}`}>
+      <PointFoot pinned={pinned} onHistory={onHistory} label={`History of ${series.name}, ${dayOf(point)}`}>
         {page && onPage && <Button size="small" text="Report page" onClick={() => onPage(page.file, page.page)} />}
       </PointFoot>
     </div>

@@ -20,7 +20,9 @@ const same = <T>(value: T): T => value;
 const numbersOf = (columns: ObservationColumns): ReturnType<typeof emptyNumbers> => {
   const known = read.get(columns);
   if (known) return known;
-  const time = reading(columns.date_applies, timeOf, NaN);
+  const said = reading(columns.date_applies, timeOf, NaN);
+  const onClock = reading(columns.clinic_time, timeOf, NaN);
+  const time = columns.clinic_time ? (place: number) => (Number.isNaN(onClock(place)) ? said(place) : onClock(place)) : said;
   const raw = reading(columns.value, (value) => (value === null ? null : Number(value)), null);
   const hasText = reading(columns.text, Boolean, false);
   const comparator = reading(columns.comparator, same, null);

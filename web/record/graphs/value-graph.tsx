@@ -15,7 +15,6 @@ import type { Span } from '#web/charts/series.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
 import { useCommenting } from '#web/record/comments/use-commenting.tsx';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
-import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { editAddress, type RowAction } from '#web/ui/row-actions.tsx';
 import { GraphFrame, useGraph } from './graph-frame.tsx';
@@ -26,7 +25,7 @@ import { unitActions } from './unit-actions.tsx';
 import { ValueLegend } from './value-legend.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
-import { inNeed, chartSeries, isAbnormal, itemIdsOf, namesApart, pointOf, pointSaid, presentOf, seriesKey } from './value-series.ts';
+import { inNeed, chartSeries, dayOf, isAbnormal, itemIdsOf, namesApart, pointOf, pointSaid, presentOf, seriesKey } from './value-series.ts';
 import { inOrder, markStyleOf } from './visuals.ts';
 
 interface Props {
@@ -105,7 +104,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const historyOf = (dot: Pick<Dot, 'series' | 'id'>) => {
     const found = pointIn(dot.series, dot.id);
     if (!found) return;
-    const of = `${found.series.name}, ${showDate(found.point.date_applies)}`;
+    const of = `${found.series.name}, ${dayOf(found.point)}`;
     onHistory({ id: itemIdOf(found.point), entryId: found.point.entry_id, of });
   };
   /** Of the last value of a series; what is computed has no history of its own. */
@@ -113,7 +112,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
     (one: ObservationLine): RowAction[] => {
       const { last } = one;
       if (!last || one.computed) return [];
-      const of = `${one.name}, ${showDate(last.date_applies)}`;
+      const of = `${one.name}, ${dayOf(last)}`;
       return [{ text: 'History', icon: <History />, onClick: () => onHistory({ id: itemIdOf(last), entryId: last.entry_id, of }) }];
     },
     [onHistory],
@@ -132,7 +131,7 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
       return {
         isFhir: last?.origin === 'fhir',
         onEdit: last && !one.computed ? () => navigate(editAddress(patientId, graphType, { ...last, id: itemIdOf(last) })) : undefined,
-        ...commentsOf(commenting, commentType, itemIdsOf(one), `${one.name}${last ? `, ${showDate(last.date_applies)}` : ''}`),
+        ...commentsOf(commenting, commentType, itemIdsOf(one), `${one.name}${last ? `, ${dayOf(last)}` : ''}`),
       };
     },
     [commenting, commentType, graphType, navigate, patientId],

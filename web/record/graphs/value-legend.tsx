@@ -10,7 +10,7 @@ import { Unit, Value } from '#web/ui/value.tsx';
 import { Legend, type LegendEntry } from './legend.tsx';
 import { NONE_YET, roomOf } from './legend-room.ts';
 import { sharedColors } from './shared-colors.ts';
-import { dayOf, isLab, notesOf, rangeChangesOf } from './value-series.ts';
+import { dayOf, isLab, lastDates, notesOf, rangeChangesOf } from './value-series.ts';
 
 interface Props extends Omit<ComponentProps<typeof Legend>, 'entries'> {
   frame: Timeframe;
@@ -74,9 +74,10 @@ const entries = (
       },
       date: value && (
         <>
-          {dayOf(value)} <LongDate date={value.date_applies} precision={value.precision} isLine />
+          {place === undefined ? lastDates(one) : dayOf(value)} <LongDate date={value.date_applies} precision={value.precision} isLine />
         </>
       ),
+      hasTimes: one.columns.shown_offset !== undefined,
       notes: [...notesOf(one), ...(alike.get(chart.id) ?? [])],
       inFull: rangeChangesOf(one),
       hasNewComment: newComments.has(chart.id),

@@ -1,7 +1,7 @@
 import type { Observation, ObservationSeries } from '#contracts/observations/observations';
 import { localOf } from '#web/charts/local-time.ts';
 import { arrived, labPoint, labSeries } from './fixtures.ts';
-import { asKnown, inNeed, chartSeries, dayOf, isAbnormal, notesOf, rangeChangesOf, standingSaid } from './value-series.ts';
+import { asKnown, inNeed, chartSeries, dayOf, isAbnormal, lastDates, notesOf, rangeChangesOf, standingSaid } from './value-series.ts';
 
 const point = (day: string, value: string): Observation => ({
   examination_id: day,
@@ -88,6 +88,36 @@ describe('what the laboratory flagged', () => {
         standingSaid(labPoint('2026-01-02', given as Partial<Observation>)),
       ),
     ).toEqual(['above range, flag H', 'critical LL', '']);
+  });
+});
+
+describe('ruling 4: a value of another clock', () => {
+  const sent = labPoint('2025-03-11T03:00:00', { shown_offset: '+00:00', clinic_time: '2025-03-10T22:00:00' });
+  it('is drawn at its moment and says its clock', () => {
+    const line = arrived([labSeries([sent, labPoint('2025-03-10T23:30:00')])])[0]!;
+    expect([...drawn(labSeries([sent, labPoint('2025-03-10T23:30:00')])).columns.times].map(localOf)).toEqual([
+      '2025-03-10T22:00:00',
+      '2025-03-10T23:30:00',
+    ]);
+    expect(line.last).toMatchObject({ date_applies: '2025-03-10T23:30:00' });
+    expect(dayOf(sent)).toBe('03/11/2025 03:00 UTC');
+  });
+});
+
+describe('ruling 31: a last value that a part of a date decides', () => {
+  const year = labPoint('2018-01-01T00:00:00', { precision: 'year', value: '6.5', unit: '%', standing: 'high' });
+  const month = labPoint('2018-03-01T00:00:00', { precision: 'month', value: '7.1', unit: '%' });
+  it('says so, with the values that may be later', () => {
+    const line = labSeries([year, month], { or_last: [year] });
+    expect(lastDates(line)).toBe('2018 or 03/2018');
+    expect(notesOf(line)).toContain('may be later: 6.5 % (2018)');
+    const more = { ...year, date_applies: '2017-12-01T00:00:00', precision: 'month' as const };
+    expect(lastDates({ ...line, or_last: [year, more] })).toBe('03/2018 or 2 others');
+    expect(lastDates(labSeries([month]))).toBe('03/2018');
+  });
+  it('never hides an abnormal one behind a normal one', () => {
+    expect(isAbnormal(labSeries([year, month], { or_last: [year] }))).toBe(true);
+    expect(isAbnormal(labSeries([year, month]))).toBe(false);
   });
 });
 

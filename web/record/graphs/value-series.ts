@@ -3,13 +3,14 @@ import { isCritical } from '#contracts/observations/flags';
 import { type Need, needOf } from '#contracts/observations/lab-values';
 import { itemIdOf, type Observation, type ObservationSeries } from '#contracts/observations/observations';
 import { graphValue, NormalizationType } from '#contracts/rules/normalization';
-import { lastDayOf, shownAt } from '#contracts/wire/precision';
+import { orderOf, whenShown } from '#contracts/wire/clock';
+import { lastDayOf } from '#contracts/wire/precision';
 import { timeOf } from '#web/charts/local-time.ts';
 import type { MarkStyle } from '#web/charts/marks.ts';
 import type { ChartSeries, Details, Limits } from '#web/charts/series.ts';
 import { messages } from '#contracts/rules/messages';
 import { showDate } from '#web/lib/dates.ts';
-import { showCount, showNumber, showValue } from '#web/lib/numbers.ts';
+import { showCount, showNumber, showQuantity, showValue } from '#web/lib/numbers.ts';
 import { byNeed, type Present } from './seen.ts';
 import { drawnColumns } from './value-columns.ts';
 
@@ -59,9 +60,23 @@ export const asKnown = <L extends Pick<Facts, 'id' | 'organization_id' | 'former
 /** By which the parameter of a series is known for every patient, in whatever unit it was measured. */
 export const parameterKey = ({ id, code }: Pick<Facts, 'id' | 'code'>): string => code ?? (id === 'bmi' ? BMI : id.split('|')[0]!);
 
-/** The day of a point, or as much of it as was said: '2019' stays '2019' (ruling 31). */
-export const dayOf = ({ date_applies, precision }: Observation): string =>
-  shownAt(date_applies, precision === 'year' || precision === 'month' ? precision : 'day');
+/** The day of a point, or as much of it as was said: '2019' stays '2019' (ruling 31); with time and offset where a record mixes clocks. */
+export const dayOf = ({
+  date_applies: local,
+  precision,
+  shown_offset,
+}: Pick<Observation, 'date_applies' | 'precision' | 'shown_offset'>): string => whenShown({ local, precision, shown_offset });
+
+/** The day of the last value, with those that may be later: '2018 or 03/2018', of more '03/2018 or 2 others'. */
+export const lastDates = ({ last, or_last = [] }: Pick<Facts, 'last' | 'or_last'>): string => {
+  if (!last) return '';
+  const days = [...new Set([...or_last.toReversed(), last].map(dayOf))];
+  return days.length > 2 ? `${dayOf(last)} or ${days.length - 1} others` : days.join(' or ');
+};
+
+/** What of a series may be later than its last value, of which nobody can say it: 'may be later: 6.5 mg/dL (2018)'. */
+export const orLastSaid = ({ or_last }: Pick<Facts, 'or_last'>): string | null =>
+  or_last ? `may be later: ${or_last.map((point) => `${showQuantity(point)} (${dayOf(point)})`).join(', ')}` : null;
 
 /** A measurement has no range of its own: it is compared with a divider of the catalogue, its upper limit (ruling 18). */
 export const isLab = ({ lab_result_id }: Observation): boolean => lab_result_id !== undefined;
@@ -151,7 +166,9 @@ export const chartSeries = (line: ObservationLine, mark: number, style?: MarkSty
   detailsAt: (place) => detailsOf(line, observationAt(line.columns, line.from + place)),
 });
 
-const needOfLast = ({ last }: Facts): Need => (last ? needOf(last) : 0);
+/** Of the last value, or of one that may be later: it is never hidden behind a normal one. */
+const needOfLast = ({ last, or_last = [] }: Facts): Need =>
+  [...(last ? [last] : []), ...or_last].reduce<Need>((most, point) => (needOf(point) > most ? needOf(point) : most), 0);
 
 /** Whether the last checked value is out of its range or flagged by its laboratory. */
 export const isAbnormal = (series: Facts): boolean => needOfLast(series) > 0;
@@ -161,7 +178,7 @@ export const presentOf = (series: Facts): Present => ({
   id: seriesKey(series),
   parameter: parameterKey(series),
   need: needOfLast(series),
-  time: series.last ? timeOf(series.last.date_applies) : 0,
+  time: series.last ? timeOf(orderOf(series.last)) : 0,
 });
 
 /** Series by how much they need to be seen: see `byNeed`. */
@@ -203,6 +220,7 @@ export const notesOf = (one: Facts, raw = 'no range: raw values below', named = 
     one.axis === 'raw' ? (one.range_words === undefined ? raw : rawWith(one.range_words)) : one.meaning_of_one,
     one.computed ? 'computed' : null,
     one.converted > 0 ? `${showCount(one.converted, 'value')} converted` : null,
+    orLastSaid(one),
     one.differing_days ? differingDays(one.differing_days, named) : null,
     one.range_changes ? rangeChanges(one.range_changes, named) : null,
     ...one.scale_changes.slice(-1).map((change) => `scale changed ${showDate(change.at)}`),

@@ -2,6 +2,7 @@ import { printedRange, wordsBeside } from '#contracts/observations/limits';
 import { type ObservationLine, pointsBetween } from '#contracts/observations/observation-columns';
 import type { Observation } from '#contracts/observations/observations';
 import type { Origin } from '#contracts/wire/origin';
+import { whenShown } from '#contracts/wire/clock';
 import { type Precision, shownAt } from '#contracts/wire/precision';
 import { windowOf } from '#web/charts/columns.ts';
 import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
@@ -33,6 +34,13 @@ const precisionOf = (local: string, precision?: Precision): Precision => precisi
 
 /** A date in words, as far as it was said. */
 export const paperDate = (local: string, precision?: Precision): string => shownAt(local, precisionOf(local, precision));
+
+const paperDateOf = ({
+  date_applies: local,
+  precision,
+  shown_offset,
+}: Pick<Observation, 'date_applies' | 'precision' | 'shown_offset'>): string =>
+  shown_offset === undefined ? paperDate(local, precision) : whenShown({ local, shown_offset });
 
 const WORDS: Readonly<Record<string, string>> = { '<=': 'at most', '>=': 'at least' };
 
@@ -80,7 +88,7 @@ const remarks = ({ one, point }: ValueRow): string => {
     point.draft ? 'draft, not checked' : '',
     ...correctionsSaid(point),
     point.range_before
-      ? `range on ${paperDate(point.range_before.date_applies)} was ${rangeSaid(point.range_before.min, point.range_before.max, point.range_before.range_text)}`
+      ? `range on ${paperDateOf(point.range_before)} was ${rangeSaid(point.range_before.min, point.range_before.max, point.range_before.range_text)}`
       : '',
     one.computed ? 'computed' : '',
     from ? `converted from ${showNumber(from.value)} ${from.unit}` : '',
@@ -90,7 +98,7 @@ const remarks = ({ one, point }: ValueRow): string => {
 };
 
 const paper: readonly Column<ValueRow>[] = [
-  { title: 'Date', of: ({ point }) => paperDate(point.date_applies, point.precision), isDate: true },
+  { title: 'Date', of: ({ point }) => paperDateOf(point), isDate: true },
   { title: 'Parameter', of: ({ one }) => one.name },
   { title: 'Value', of: ({ point }) => valueSaid(point), isNumber: true },
   { title: 'Unit', of: ({ point }) => (point.value === null ? '' : point.unit || 'no unit') },

@@ -1,7 +1,7 @@
 import { compare } from '#contracts/rules/compare';
 import { type ItemKind, itemKinds, kindsBy } from '#contracts/items/item-kinds';
 import type { MedicalItemView, NestedItem } from '#contracts/items/medical-items';
-import { shownAt } from '#contracts/wire/precision';
+import { dayShown } from '#contracts/wire/precision';
 import { editAddress } from '#web/ui/row-actions.tsx';
 
 const KINDS = kindsBy('type');
@@ -22,7 +22,7 @@ export const mostRecent = (nested: readonly NestedItem[]): number | undefined =>
 
 /** 'MM/DD/YYYY' as exact as it was said; '' where nobody knows. */
 export const dayOf = ({ date_applies, date_applies_precision }: Pick<MedicalItemView, 'date_applies' | 'date_applies_precision'>): string =>
-  date_applies === null ? '' : shownAt(date_applies, date_applies_precision);
+  date_applies === null ? '' : dayShown(date_applies, date_applies_precision);
 
 /** Its name and date, to tell it from others. */
 export const titleOf = (item: Pick<MedicalItemView, 'name' | 'date_applies' | 'date_applies_precision'>): string =>

@@ -1,6 +1,7 @@
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import { isAdult, type Person, rangeFor, usualRange } from '#contracts/lab/usual-ranges';
+import { type Collected, collectedOf } from '#contracts/wire/clock';
 import { isLocalDateTime } from '#contracts/wire/primitives';
 import { unitKey } from '#contracts/rules/units';
 
@@ -14,7 +15,7 @@ interface Limits {
 /** Ranges that a form may offer for a value, the patient's own before the catalogue's. */
 export interface SuggestedRanges {
   /** Of the patient's last checked result of the same parameter, unit and clinic. */
-  last?: Limits & { collected: string };
+  last?: Limits & Collected;
   usual?: NonNullable<ReturnType<typeof usualRange>>;
 }
 
@@ -44,7 +45,7 @@ export const suggestedRanges = (unit: string, { person, last, parameter, collect
   const group = groupOn(collected);
   return {
     ...(own && group !== undefined && group === groupOn(own.collected)
-      ? { last: { min: own.min, max: own.max, range_text: own.range_text, collected: own.collected } }
+      ? { last: { min: own.min, max: own.max, range_text: own.range_text, ...collectedOf(own) } }
       : {}),
     ...(usual ? { usual } : {}),
   };
