@@ -7,6 +7,8 @@ const formCodes = [
   'future-date',
   'before-birth',
   'ten-times-off',
+  /** A dose that is no number of tablets of the product's strength. */
+  'not-the-strength',
   'implausible',
   'implausible-bmi',
   'height-changed',

@@ -1,16 +1,18 @@
 import { shownDay } from '../rules/calendar-days.ts';
+import { isOver } from './courses.ts';
 import { currentPeriod } from './dosage-periods.ts';
 import { saysTheSame } from '../rules/equal.ts';
 import type { DosagePeriod, IntakeView } from './intake-views.ts';
 
-type Said = Pick<IntakeView, 'name' | 'nested_items'>;
+type Said = Pick<IntakeView, 'name' | 'nested_items' | 'clinical_status'>;
 type Fact = Omit<NonNullable<DosagePeriod['corrected_from']>, 'at'>;
 
-const factOf = (name: string, periods: readonly DosagePeriod[]): Fact => ({
+const factOf = ({ name, clinical_status }: Said, periods: readonly DosagePeriod[]): Fact => ({
   name,
   order: periods.map(({ order }) => order).join('; '),
   time_from: periods[0]?.time_from ?? null,
   time_to: periods.at(-1)?.time_to ?? null,
+  ...(isOver({ clinical_status }) ? { over: clinical_status } : {}),
 });
 
 const at = (periods: readonly DosagePeriod[], day: string | null): number => (day === null ? 0 : currentPeriod(periods, day));
@@ -28,7 +30,7 @@ export const withCorrections = (before: Said & { draft: boolean }, now: Said, wh
     const own = earlier[index] ?? [];
     // what the correction added replaces what was in force on that day
     const replaced = own.length > 0 ? own : before.nested_items.slice(at(before.nested_items, period.time_from)).slice(0, 1);
-    const [was, is] = [factOf(before.name, replaced), factOf(now.name, [period])];
+    const [was, is] = [factOf(before, replaced), factOf(now, [period])];
     if (!before.draft && !saysTheSame(was, is)) return { ...period, corrected_from: { ...was, at: when } };
     const kept = own[0]?.corrected_from;
     if (!kept) return period;
@@ -56,5 +58,6 @@ export const replacedText = (name: string, { order, time_from, time_to, correcte
     was.time_from === time_from ? '' : `from ${was.time_from === null ? 'an unknown day' : shownDay(was.time_from)}`,
   ].filter(Boolean);
   if (said.length > 0 || was.time_to === time_to) return said.join(', ');
-  return was.time_to === null ? 'ongoing' : `until ${shownDay(was.time_to)}`;
+  if (was.time_to !== null) return `until ${shownDay(was.time_to)}`;
+  return was.over === undefined ? 'ongoing' : `${was.over}, day not said`;
 };

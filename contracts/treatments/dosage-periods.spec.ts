@@ -1,7 +1,7 @@
 import fc from '#tests/support/fast-check';
 import { dosageOf, tabletsOf } from '#tests/support/intake-rules';
 import { addDays, dayNumber } from '../rules/calendar-days.ts';
-import { currentPeriod, dosagePeriods, isActive, type Treatment, withDosageChange } from './dosage-periods.ts';
+import { currentPeriod, dosagePeriods, type Treatment, withDosageChange } from './dosage-periods.ts';
 import { newSchedule } from './schedules.ts';
 
 const dosage = (dose: string, step = 0, days: number | null = null) => dosageOf('prednisone', dose, { step, days });
@@ -123,15 +123,3 @@ it('of two changes for one day the later said one stands', () =>
     changed('2026-03-10', '25'),
     changed('2026-03-20', '20'),
   ]));
-
-describe('ruling 31: active', () => {
-  it.each([
-    [{ ends: null }, true],
-    [{ ends: time('2026-03-10') }, true],
-    [{ ends: time('2026-03-09') }, false],
-    [{ ends: time('2026-01-01'), time_to_precision: 'year' as const }, true],
-    [{ ends: time('2026-02-01'), time_to_precision: 'month' as const }, false],
-    [{ ends: null, clinical_status: 'stopped' }, false],
-    [{ ends: null, clinical_status: 'active' }, true],
-  ])('%j on 2026-03-10: %s', (item, active) => expect(isActive(item, '2026-03-10')).toBe(active));
-});

@@ -2,8 +2,7 @@ import { addDays, dayNumber } from '../rules/calendar-days.ts';
 import { averagePerDay, type Dosage, type Regimen, roundedAverage } from './dosages.ts';
 import { orderText, type Taper } from './dose-text.ts';
 import type { DosagePeriod } from './intake-views.ts';
-import { lastDayOf, type Precision } from '../wire/precision.ts';
-import { endOf, isOngoing, type Schedule } from './schedules.ts';
+import { endOf, type Schedule } from './schedules.ts';
 
 export type Treatment = Schedule & Regimen & { dosage_text?: string | undefined };
 
@@ -126,19 +125,6 @@ export const orderedOn = (periods: readonly DosagePeriod[], today: string): stri
   const isInside = dayNumber(from) <= dayNumber(today) && dayNumber(today) <= dayNumber(to);
   return isInside ? period.as_ordered : (period.taper ?? period.as_ordered);
 };
-
-const ENDED: ReadonlySet<string> = new Set(['completed', 'stopped', 'cancelled', 'ended']);
-
-/**
- * Whether it is taken (ruling 31): no end, or one whose day is not over in the clinic's time zone. An external record that says it was
- * stopped without saying when is not active.
- * @param today the clinic's local day, `YYYY-MM-DD`
- */
-export const isActive = (
-  item: { ends: string | null; time_to_precision?: Precision | undefined; clinical_status?: string | undefined },
-  today: string,
-): boolean =>
-  item.ends === null ? !ENDED.has(item.clinical_status ?? '') : isOngoing(lastDayOf(item.ends, item.time_to_precision), today);
 
 /** Whether it begins after a day. @param today the clinic's local day, `YYYY-MM-DD` */
 export const isPlanned = ({ time_from }: { time_from: string | null }, today: string): boolean =>

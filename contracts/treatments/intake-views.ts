@@ -41,7 +41,15 @@ export const DosagePeriod = z.object({
   change: z.int().nullable(),
   /** What was said of these days before they were corrected last (ruling 34); what a draft said is none. */
   corrected_from: z
-    .object({ name: z.string(), order: z.string(), time_from: z.string().nullable(), time_to: z.string().nullable(), at: z.string() })
+    .object({
+      name: z.string(),
+      order: z.string(),
+      time_from: z.string().nullable(),
+      time_to: z.string().nullable(),
+      /** Its status, where that said that it was over. */
+      over: z.string().optional(),
+      at: z.string(),
+    })
     .optional(),
 });
 export type DosagePeriod = z.infer<typeof DosagePeriod>;
@@ -61,8 +69,12 @@ export const IntakeView = z.object({
   /** The treatment as ordered, as it reads on that day. */
   order: z.string(),
   average_dosage_per_day: z.number().nullable(),
-  /** The last day that the order covers; null is ongoing. */
+  /** The last day that the order covers; null is ongoing, or over nobody knows when (`active`). */
   ends: z.string().nullable(),
+  /** It was over before the last day of its order, nobody knows when: that day. */
+  ordered_until: z.string().optional(),
+  /** Until when in words, on the clinic's day: '03/10/2025', 'ongoing; supply until 02/09/2025 by the order, not confirmed since'. */
+  until_text: z.string(),
   active: z.boolean(),
   /** It begins after the clinic's day. */
   planned: z.boolean(),
@@ -89,6 +101,12 @@ export const IntakeSegment = z.object({
   /** Not checked: never in sums (ruling 24). */
   draft: z.boolean(),
   ongoing: z.boolean(),
+  /** Until when in words: that of the treatment, before a change of dosage the last day. */
+  until_text: z.string(),
+  /** Remarks besides the day: 'stopped, day not said', 'probably ended 06/03/2025', 'on hold by the order'. */
+  state_text: z.string().optional(),
+  /** The last day that its order speaks of, where that is past: nothing confirms that it is still taken. Local, `YYYY-MM-DD`. */
+  confirmed_to: z.string().optional(),
   /** It begins after the clinic's day. */
   planned: z.boolean(),
   /** Of the entry that the legend's actions act on. */
@@ -139,6 +157,8 @@ export const IntakeSeries = z.object({
   default_id: Id,
   /** Any of its bars that is no draft covers the clinic's day or lies ahead. */
   active: z.boolean(),
+  /** None of it is active, and one of its treatments is only probably over. */
+  is_probably_over: z.literal(true).optional(),
   /** Drafts among the bars. */
   unchecked: z.int(),
   /** Treatments with an open question; left out where there is none. */

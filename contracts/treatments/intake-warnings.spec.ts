@@ -10,6 +10,41 @@ const form = (change: Partial<WarnedForm> = {}): WarnedForm => ({
 });
 const codes = (change: Partial<WarnedForm>, facts = {}) => intakeWarnings(form(change), facts).map(({ path, code }) => `${path} ${code}`);
 
+const warfarin = { nonproprietary_name: 'warfarin sodium', strength: '5 mg', form: 'Tablet' };
+const asks = (change: Partial<WarnedForm>) => intakeWarnings(form(change), {}).map(({ message }) => message);
+
+describe("a dose that does not fit the tablet's strength", () => {
+  const prednisone = { proprietary_name: 'PredniSONE', nonproprietary_name: 'PredniSONE', strength: '10 mg', form: 'Tablet' };
+  const of = (amount: string) => [dose(amount, 'PredniSONE')];
+  it('asks where one tablet holds another amount', () => {
+    expect(asks({ medication: prednisone, dosages: of('40') })).toEqual(['40 mg per tablet, but PredniSONE 10 mg. Is the dose right?']);
+    expect(codes({ medication: prednisone, dosages: of('5') })).toEqual(['dosages.0.dose not-the-strength']);
+    expect(codes({ medication: prednisone, dosages: of('10') })).toEqual([]);
+    expect(codes({})).toEqual([]);
+  });
+  it('asks once, and where it is ten times off only that', () =>
+    expect(codes({ medication: prednisone, dosages: of('100') })).toEqual(['dosages.0.dose ten-times-off']));
+  it('asks of a total dose that no tablets or parts of them make', () => {
+    const total = (amount: string, shape = 'Tablet') =>
+      asks({ form: 'total dose', medication: { ...prednisone, form: shape }, dosages: of(amount) });
+    expect(total('7')).toEqual(['7 mg is no number of whole, half or quarter pieces of PredniSONE 10 mg. Is the dose right?']);
+    expect(['2.5', '5', '7.5', '10', '15', '40'].flatMap((amount) => total(amount))).toEqual([]);
+    expect(total('15', 'Capsule')).toEqual(['15 mg is no number of whole pieces of PredniSONE 10 mg. Is the dose right?']);
+    expect(total('7', 'Injection')).toEqual([]);
+    const steps = [40, 33, 5].map((amount, step) => ({ ...dose(`${amount}`, 'PredniSONE'), step, days: 5 }));
+    expect(codes({ form: 'total dose', medication: prednisone, dosages: steps })).toEqual(['dosages.1.dose not-the-strength']);
+    expect(codes({ form: 'total dose', quantity: 3, medication: prednisone, dosages: of('10') })).toEqual([
+      'dosages.0.dose not-the-strength',
+    ]);
+    expect(codes({ form: 'total dose', quantity: 3, medication: prednisone, dosages: of('30') })).toEqual([]);
+  });
+  it('asks nothing of what is measured out, or of a product without a strength', () => {
+    expect(codes({ medication: { ...prednisone, strength: '10 mg/mL' }, dosages: of('40') })).toEqual([]);
+    expect(codes({ medication: { nonproprietary_name: 'PredniSONE' }, dosages: of('40') })).toEqual([]);
+    expect(codes({ form: null, medication: prednisone, dosages: of('40') })).toEqual([]);
+  });
+});
+
 describe('ruling 29: a dose ten times off the strength of the product', () => {
   it('asks when mg is typed for mcg', () => {
     expect(codes({ dosages: [dose('88')] })).toEqual(['dosages.0.dose ten-times-off']);
@@ -23,8 +58,7 @@ describe('ruling 29: a dose ten times off the strength of the product', () => {
     expect(codes({ medication, dosages: [dose('0.5', 'warfarin sodium')] })).toEqual(['dosages.0.dose ten-times-off']);
   });
   it.each(['1.25', '2.5', '5', '10', '20'])('asks nothing of some tablets or a part of one: %s mg of 5 mg', (amount) => {
-    const medication = { nonproprietary_name: 'warfarin sodium', strength: '5 mg' };
-    expect(codes({ medication, dosages: [dose(amount, 'warfarin sodium')] })).toEqual([]);
+    expect(codes({ form: 'total dose', medication: warfarin, dosages: [dose(amount, 'warfarin sodium')] })).toEqual([]);
   });
   it('compares each ingredient with its own strength', () => {
     const medication = { nonproprietary_name: 'lisinopril; hydrochlorothiazide', strength: '20 mg; 12.5 mg' };

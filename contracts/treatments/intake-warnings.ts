@@ -1,6 +1,9 @@
 import { dayNumber, shownDay } from '../rules/calendar-days.ts';
 import { decadesApart } from '../rules/decimals.ts';
+import { amountText } from './dose-text.ts';
 import { type Dosage, dosePerAdministration, ingredientsOf, type Regimen } from './dosages.ts';
+import type { Medication } from './intakes.ts';
+import { medicationName } from './medication-name.ts';
 import { searchText } from '../rules/search-text.ts';
 import { daysPerUnit } from './schedules.ts';
 
@@ -13,7 +16,7 @@ export interface IntakeFacts {
 
 /** What is looked at; `time_from` of a new treatment, `change_date` of a change of dosage. */
 export interface WarnedForm extends Regimen {
-  medication: { nonproprietary_name: string; strength?: string | undefined } | null;
+  medication: Pick<Medication, 'proprietary_name' | 'nonproprietary_name' | 'strength' | 'form'> | null;
   time_from?: string | null;
   change_date?: string | null;
 }
@@ -25,7 +28,7 @@ export interface WarnedForm extends Regimen {
 export interface IntakeWarning {
   /** Path of the field: 'time_from', 'dosages.0.dose', 'frequency'. */
   path: string;
-  code: 'future-date' | 'before-birth' | 'ten-times-off' | 'weekly-methotrexate';
+  code: 'future-date' | 'before-birth' | 'ten-times-off' | 'not-the-strength' | 'weekly-methotrexate';
   message: string;
   key: string;
 }
@@ -71,7 +74,34 @@ const strengthOf = (medication: NonNullable<WarnedForm['medication']>, dosage: D
 
 const tabletsOf = (dose: number, strength: Strength): string => `${Number((dose / strength.amount).toPrecision(3))}`;
 
-/** Ruling 29: mg typed for mcg and slipped decimal points. */
+const SOLID = /tablet|capsule|caplet|pill|lozenge|suppository/i;
+/** Taken one by one, each by itself: 'Tablet', 'Capsule'. */
+export const isSolid = ({ form = '' }: Pick<Medication, 'form'>): boolean => SOLID.test(form);
+
+/** Tablets are halved and quartered, what has a shell is not. */
+const partsOf = (form: string): number => (/tablet|caplet|pill/i.test(form) ? 4 : 1);
+
+/** The question about a dose that tablets of the product do not add up to; undefined if they do, or if their strength is unknown. */
+const misfitOf = (
+  { form, dosages, quantity }: Regimen,
+  medication: NonNullable<WarnedForm['medication']>,
+  dose: { amount: number; text: string },
+  strength: Strength,
+): string | undefined => {
+  const product = `${medicationName({ medication, is_generic_selected: false })} ${strength.text}`;
+  if (strength.isMeasured || form === null || dose.amount === 0) return undefined;
+  // a total dose is that of all tablets together
+  const count = dose.amount / strength.amount / (form === 'total dose' ? (quantity ?? 1) : 1);
+  if (form === 'per tablet') return isWhole(count) && Math.round(count) === 1 ? undefined : `${dose.text} per tablet, but ${product}.`;
+  const { form: shape = '' } = medication;
+  const isOfSeveral = new Set(dosages.map(({ nonproprietary_name }) => nonproprietary_name)).size > 1;
+  if (isOfSeveral || !isSolid(medication) || isWhole(count * partsOf(shape))) return undefined;
+  return `${dose.text} is no number of ${partsOf(shape) === 1 ? 'whole' : 'whole, half or quarter'} pieces of ${product}.`;
+};
+
+const isWhole = (count: number): boolean => Math.abs(count - Math.round(count)) < 1e-6;
+
+/** Ruling 29: mg typed for mcg, slipped decimal points, and doses that the product's tablets do not add up to. */
 const strengthWarnings = (form: WarnedForm, warn: Warn): void => {
   const { medication } = form;
   if (medication === null) return;
@@ -79,15 +109,14 @@ const strengthWarnings = (form: WarnedForm, warn: Warn): void => {
     const strength = strengthOf(medication, dosage);
     const dose = dosage.dose === null ? 0 : Number(dosage.dose);
     if (!strength || dosage.unit !== strength.unit) return;
-    if (decadesApart(dose, strength.amount) < (strength.isMeasured ? ANOTHER_UNIT : SLIPPED)) return;
-    warn(
-      `dosages.${index}.dose`,
-      'ten-times-off',
-      `This product has ${strength.text}; ${dosage.dose} ${dosage.unit} would be ${tabletsOf(dose, strength)} times that. Is the dose right?`,
-      dosage.dose,
-      dosage.unit,
-      medication.strength,
-    );
+    const isFar = decadesApart(dose, strength.amount) >= (strength.isMeasured ? ANOTHER_UNIT : SLIPPED);
+    const misfit = isFar ? undefined : misfitOf(form, medication, { amount: dose, text: amountText(dosage) }, strength);
+    const message = isFar
+      ? `This product has ${strength.text}; ${dosage.dose} ${dosage.unit} would be ${tabletsOf(dose, strength)} times that.`
+      : misfit;
+    if (message === undefined) return;
+    const typed = [dosage.dose, dosage.unit, medication.strength, ...(isFar ? [] : [form.form])];
+    warn(`dosages.${index}.dose`, isFar ? 'ten-times-off' : 'not-the-strength', `${message} Is the dose right?`, ...typed);
   });
 };
 

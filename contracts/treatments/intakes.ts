@@ -3,6 +3,7 @@ import { OpenQuestions } from '../wire/open-questions.ts';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
 import { Coding, ExternalSource } from '../wire/coding.ts';
 import { command } from '../wire/command.ts';
+import { ExpectedUntil } from './courses.ts';
 import { Count, storedRegimen, typedRegimen } from './dosages.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { changeErrors, type DosageChangeForm, intakeErrors } from './intake-rules.ts';
@@ -110,6 +111,10 @@ const beyondForm = {
   /** Offsets of the clocks that gave the two times. */
   time_from_offset: Offset.optional(),
   time_to_offset: Offset.optional(),
+  /** `time_to` follows from a duration that may also be that of one administration: 3 days, once a day. */
+  time_to_probable: z.literal(true).optional(),
+  /** A day that the order names and that ends nothing; only without `time_to`. */
+  expected_until: ExpectedUntil.optional(),
   /** As the record says: 'active', 'completed', 'stopped', 'on-hold', ... */
   clinical_status: z.string().max(200).optional(),
   asks: OpenQuestions,

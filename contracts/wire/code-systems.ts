@@ -1,5 +1,5 @@
 /** Systems of codes, and of numbers of people, that are told apart here, under the names that people give them. */
-export type CodeSystem = 'LOINC' | 'UCUM' | 'SNOMED CT' | 'ICD-10' | 'ICD-10-CM' | 'RxNorm' | 'US SSN';
+export type CodeSystem = 'LOINC' | 'UCUM' | 'SNOMED CT' | 'ICD-10' | 'ICD-10-CM' | 'RxNorm' | 'GTS' | 'US SSN';
 
 /** By FHIR's address without its protocol, by object identifier, and by the short names of HL7 v2 and of senders. */
 const systems: Readonly<Record<string, CodeSystem>> = {
@@ -11,6 +11,8 @@ const systems: Readonly<Record<string, CodeSystem>> = {
   ...{ 'hl7.org/fhir/sid/icd-10-cm': 'ICD-10-CM', '2.16.840.1.113883.6.90': 'ICD-10-CM', 'hl7.org/fhir/sid/icd-10-us': 'ICD-10-CM' },
   ...{ i10c: 'ICD-10-CM', icd10cm: 'ICD-10-CM' },
   ...{ 'nlm.nih.gov/research/umls/rxnorm': 'RxNorm', '2.16.840.1.113883.6.88': 'RxNorm', rxnorm: 'RxNorm' },
+  ...{ 'terminology.hl7.org/codesystem/v3-gtsabbreviation': 'GTS', 'hl7.org/fhir/v3/gtsabbreviation': 'GTS' },
+  ...{ '2.16.840.1.113883.5.1022': 'GTS' },
   ...{ 'hl7.org/fhir/sid/us-ssn': 'US SSN', '2.16.840.1.113883.4.1': 'US SSN' },
 };
 

@@ -8,6 +8,8 @@ export const importCodes = [
   'unit-and-code',
   /** The code of a value contradicts its unit or its specimen. */
   'code-of-value',
+  /** The words of an order say another dose or another frequency than its numbers. */
+  'words-and-numbers',
 ] as const;
 
 /**

@@ -18,7 +18,7 @@ const when = (local: string | null, precision: Precision, offset: Offset | undef
 };
 
 export const INTAKE_TITLES = [
-  ...['Medication', 'Medication id', 'Ingredient', 'From', 'From precision', 'To', 'To precision', 'Ongoing', 'As prescribed'],
+  ...['Medication', 'Medication id', 'Ingredient', 'From', 'From precision', 'To', 'To precision', 'Ongoing', 'Until', 'As prescribed'],
   ...['Average daily dosage', 'Unit', 'As needed', 'Source'],
 ];
 
@@ -41,6 +41,7 @@ export const intakeSaid =
           ...when(segment.from, segment.from_precision, document.time_from_offset),
           ...when(segment.to, segment.to_precision, document.time_to_offset),
           takenOn(today, segment),
+          segment.until_text,
           segment.order,
           segment.average === null ? '' : computed(segment.average),
           segment.average === null ? '' : `${one.unit}/day`,

@@ -121,6 +121,16 @@ describe('the history of a treatment', () => {
       changes: [],
     });
   });
+  it('ruling 64: tells what an order says of its end', () => {
+    const source = { system: 'Hospital', reference: 'MedicationRequest/7', version: '1' };
+    const external = (change: object) =>
+      told(recorded({ origin: 'fhir', source, until_discontinued: true, time_to: null, ...change })).changes;
+    expect(external({ expected_until: { day: '2025-02-09', by: 'supply' } })).toContain(
+      'Expected until: null -> supply until 02/09/2025 by the order',
+    );
+    expect(external({ clinical_status: 'stopped' })).toContain('Stop date: null -> not said');
+    expect(external({ time_to: '2025-06-03T00:00:00', time_to_probable: true })).toContain('Stop date: null -> 06/03/2025 (probable)');
+  });
   it('ruling 24: is not for the patient while it is a draft', () => {
     expect(intakeHistory.isHiddenFromPatient(intakeHistory.tell(intakeHistory.initial, recorded({ draft: true })).state)).toBe(true);
     expect(intakeHistory.isHiddenFromPatient(intakeHistory.tell(intakeHistory.initial, recorded()).state)).toBe(false);

@@ -1,6 +1,7 @@
 import { currentPeriod, dosagePeriods, withDosageChange } from '#contracts/treatments/dosage-periods';
 import type { Dosage, Regimen } from '#contracts/treatments/dosages';
 import { amountText, frequencyText } from '#contracts/treatments/dose-text';
+import { expectedText, isOver } from '#contracts/treatments/courses';
 import { fieldsOf } from '#contracts/rules/equal';
 import { DosageChange, type IntakeContent, type IntakeEvent } from '#contracts/treatments/intakes';
 import { productText } from '#contracts/treatments/medication-name';
@@ -25,11 +26,17 @@ const startData = (content: IntakeContent | undefined): unknown =>
 
 const stop = (content: IntakeContent | undefined): string | null => {
   if (!content || content.repeat_therapy) return null;
-  return dateSaid(content.time_to, content.time_to_precision, content.time_to_offset) ?? 'until discontinued';
+  const last = dateSaid(content.time_to, content.time_to_precision, content.time_to_offset);
+  if (last === null && isOver(content)) return 'not said';
+  return last === null ? 'until discontinued' : `${last}${content.time_to_probable ? ' (probable)' : ''}`;
 };
 
 const stopData = (content: IntakeContent | undefined): unknown =>
-  content === undefined || content.repeat_therapy ? null : dateData(content.time_to, content.time_to_precision, content.time_to_offset);
+  content === undefined || content.repeat_therapy
+    ? null
+    : withProbable(dateData(content.time_to, content.time_to_precision, content.time_to_offset), content.time_to_probable);
+
+const withProbable = (data: unknown, probable: true | undefined): unknown => (probable ? { ends: data, probable } : data);
 
 const days = (content: IntakeContent | undefined): number | null =>
   content === undefined || content.until_discontinued ? null : content.duration;
@@ -115,6 +122,12 @@ const contentChanges = (before: IntakeContent | undefined, after: IntakeContent)
   ...doseChanges(before?.dosages ?? [], after.dosages),
   ...rateChanges(before, after),
   ...same('Dosage as written', 'dosage_text', before?.dosage_text, after.dosage_text),
+  ...change(
+    'Expected until',
+    said(before?.expected_until && expectedText(before.expected_until)),
+    said(after.expected_until && expectedText(after.expected_until)),
+    at('expected_until', before?.expected_until, after.expected_until),
+  ),
   ...same('Clinical status', 'clinical_status', before?.clinical_status, after.clinical_status),
   ...same('Notes', 'notes', before?.notes, after.notes),
   ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),

@@ -44,6 +44,37 @@ const sums = (...documents: IntakeDocument[]) =>
     one.sums.map(({ from, to, average, up_to, addends }) => [from?.slice(5, 10), to?.slice(5, 10) ?? null, average, up_to, addends.length]),
   );
 
+describe('ruling 64: courses of external records', () => {
+  const external = (change: Partial<IntakeContent>) => treatment({ dosage_text: 'as written', ...change });
+  const bar = (change: Partial<IntakeContent>) => {
+    const [{ active, is_probably_over, segments, sums }] = intakeSeries([external(change)], TODAY) as [ReturnType<typeof intakeSeries>[0]];
+    const { to, ongoing, until_text, confirmed_to } = segments[0]!;
+    return { active, is_probably_over, to: to?.slice(0, 10), ongoing, until_text, confirmed_to, sums };
+  };
+  it('last beyond their supply, and say so', () =>
+    expect(bar({ expected_until: { day: '2026-04-01', by: 'supply' } })).toMatchObject({
+      ...{ active: true, to: undefined, ongoing: true, confirmed_to: '2026-04-01' },
+      until_text: 'ongoing; supply until 04/01/2026 by the order, not confirmed since',
+    }));
+  it('are over where they probably are, and say so', () =>
+    expect(bar({ ...until('2026-03-03'), time_to_probable: true })).toMatchObject({
+      ...{ active: false, is_probably_over: true, to: '2026-03-03', ongoing: false },
+      until_text: 'probably ended 03/03/2026',
+    }));
+  it('that were stopped end nobody knows when, whatever was ordered', () => {
+    const stopped = { active: false, to: undefined, ongoing: false, is_probably_over: undefined };
+    expect(bar({ clinical_status: 'stopped' })).toMatchObject({ ...stopped, until_text: 'stopped, day not said' });
+    expect(bar({ ...until('2026-12-31'), clinical_status: 'stopped' })).toMatchObject({
+      ...stopped,
+      until_text: 'stopped, ordered until 12/31/2026',
+    });
+  });
+  it('stay addends of a sum', () => {
+    const supplied = external({ expected_until: { day: '2026-04-01', by: 'supply' } });
+    expect(sums(supplied, treatment({ time_from: time('2026-05-01'), ...regimen('10') }))).toEqual([['05-01', null, 50, 0, 2]]);
+  });
+});
+
 describe('the series of treatments', () => {
   it('have a bar for each dosage, with its average', () => {
     const [series] = intakeSeries([treatment({}, {}, ['2026-04-01', '20'], ['2026-05-01', '10'])], TODAY);

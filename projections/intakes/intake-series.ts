@@ -2,10 +2,12 @@ import { compare } from '#contracts/rules/compare';
 import { addDays, dayNumber } from '#contracts/rules/calendar-days';
 import { replacedText } from '#contracts/treatments/corrected-periods';
 import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contracts/treatments/dosages';
-import { isActive, isPlanned } from '#contracts/treatments/dosage-periods';
+import { type Course, isActive, isProbablyOver, stateText, untilText } from '#contracts/treatments/courses';
+import { isPlanned } from '#contracts/treatments/dosage-periods';
 import { searchText } from '#contracts/rules/search-text';
 import type { IntakeSegment, IntakeSeries, IntakeSum } from '#contracts/treatments/intake-views';
 import { ingredientName } from '#contracts/treatments/medication-name';
+import { isOngoing } from '#contracts/treatments/schedules';
 import { lastDayOf } from '#contracts/wire/precision';
 import { askedAmong, asksOf } from '../items/observations.ts';
 import type { IntakeDocument } from './intakes.projection.ts';
@@ -35,6 +37,15 @@ const dosed = (document: IntakeDocument, dosages: readonly Dosage[]): Pick<Dosag
   return ingredientsOf(nonproprietary_name).map((name) => ({ nonproprietary_name: name, dose: null, unit: null }));
 };
 
+const inWords = (course: Course, today: string): Pick<IntakeSegment, 'until_text' | 'state_text'> => {
+  const [until_text, state_text] = [untilText(course, today), stateText(course, today)];
+  return { until_text, ...(state_text === '' ? {} : { state_text }) };
+};
+
+/** It lasts beyond a day that its order names. */
+const expectedBefore = ({ expected_until, ends }: IntakeDocument, today: string): Pick<IntakeSegment, 'confirmed_to'> =>
+  expected_until === undefined || ends !== null || isOngoing(expected_until.day, today) ? {} : { confirmed_to: expected_until.day };
+
 const barsOf = (document: IntakeDocument, today: string): Bar[] =>
   document.nested_items.flatMap((period, index) => {
     const { regimen, dosages } = regimenOf(document, index);
@@ -48,14 +59,16 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
         intake_id: document.id,
         period: index,
         from: period.time_from,
-        to: period.time_to,
+        to: isLast ? document.ends : period.time_to,
         ...(index === 0 && document.time_from_precision !== undefined ? { from_precision: document.time_from_precision } : {}),
         ...(isLast && document.time_to_precision !== undefined ? { to_precision: document.time_to_precision } : {}),
         average: averagePerDay({ dose, unit }, regimen, document),
         as_needed: regimen.as_needed,
         draft: document.draft,
-        ongoing: period.time_to === null && isActive(document, today),
-        planned: isPlanned(period, today),
+        ongoing: isLast && document.ends === null && isActive(document, today),
+        ...inWords(isLast ? document : { ends: period.time_to }, today),
+        ...(isLast && expectedBefore(document, today)),
+        planned: isPlanned(period, today) && isActive(document, today),
         order: period.dosages[place]?.as_ordered ?? period.as_ordered,
         dose_text: period.dosages[place]?.dose_text ?? period.order,
         name: document.name,
@@ -68,11 +81,8 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
 
 const FAR = Number.POSITIVE_INFINITY;
 const firstDay = ({ from }: Pick<IntakeSegment, 'from'>): number => (from === null ? -FAR : dayNumber(from));
-/** The day after the last one. An external record that ended nobody knows when adds to nothing after its start. */
-const dayAfter = ({ from, to, to_precision, ongoing }: IntakeSegment): number => {
-  if (to !== null) return dayNumber(lastDayOf(to, to_precision)) + 1;
-  return ongoing || from === null ? FAR : dayNumber(from) + 1;
-};
+/** The day after the last one. */
+const dayAfter = ({ to, to_precision }: IntakeSegment): number => (to === null ? FAR : dayNumber(lastDayOf(to, to_precision)) + 1);
 
 type Addend = IntakeSegment & { average: number };
 const total = (addends: readonly Addend[]): number => addends.reduce((sum, { average }) => sum + average, 0);
@@ -82,7 +92,9 @@ const orderKey = ({ as_needed, average }: IntakeSegment): string => `${as_needed
 
 const dayString = (day: number): string | null => (Number.isFinite(day) ? addDays('1970-01-01T00:00:00', day) : null);
 
-const isCounted = (segment: IntakeSegment): segment is Addend => !segment.draft && segment.average !== null;
+/** Treatments that ended on an unknown day are in no sum. */
+const isCounted = (segment: IntakeSegment): segment is Addend =>
+  !segment.draft && segment.average !== null && (segment.ongoing || segment.to !== null);
 
 /**
  * Where bars lie over each other, what they come to together (ruling 30): for each stretch of days with the same bars, their addends. What
@@ -147,6 +159,7 @@ export const intakeSeries = (documents: readonly IntakeDocument[], today: string
   const series = [...groups.values()].map((bars): IntakeSeries => {
     const own = [...new Map(bars.map(({ document }) => [document.id, document])).values()];
     const standing = mostRecent(own);
+    const active = own.some((one) => !one.draft && isActive(one, today));
     const { ingredient, unit } = bars.find(({ document }) => document.id === standing.id)!;
     const segments = bars
       .map(({ segment }) => ({ ...segment, is_default: segment.intake_id === standing.id }))
@@ -160,7 +173,8 @@ export const intakeSeries = (documents: readonly IntakeDocument[], today: string
       medication_ids: [...new Set(own.map(({ medication_id }) => medication_id).filter((id) => id !== null))],
       intake_ids: own.map(({ id }) => id),
       default_id: standing.id,
-      active: own.some((one) => !one.draft && isActive(one, today)),
+      active,
+      ...(!active && own.some((one) => !one.draft && isProbablyOver(one, today)) ? { is_probably_over: true as const } : {}),
       unchecked: own.filter(({ draft }) => draft).length,
       ...askedAmong(own),
       segments,

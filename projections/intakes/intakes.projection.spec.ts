@@ -244,6 +244,19 @@ describe('treatments', () => {
       time_to_offset: '+00:00',
       nested_items: [{ order: 'one with meals, avg 1000 mg/day' }],
     }));
+  it('ruling 64: an order that was stopped before its last day does not end on it, whatever is said of it later', () => {
+    const at = (event: IntakeEvent, day: string) => ({ event, meta: { organization_id, recorded_at: `${day}T10:00:00.000Z` } });
+    const stopped = { clinical_status: 'stopped', until_discontinued: false, time_to: '2026-06-30T00:00:00' };
+    const shown = { ends: null, ordered_until: '2026-06-30T00:00:00', ongoing: false, last_day: '0000-00-00', over_since: '2026-04-01' };
+    spec.given(at(recorded({ origin: 'fhir', source, ...stopped }), '2026-04-01')).thenShows(shown);
+    spec
+      .given(at(recorded({ origin: 'fhir', source, ...stopped }), '2026-04-01'), at(corrected({ ...stopped, notes: 'more' }), '2026-08-01'))
+      .thenShows({ ...shown, notes: 'more' });
+    const active = { ...stopped, clinical_status: 'active' };
+    spec
+      .given(at(recorded({ origin: 'fhir', source, ...active }), '2026-04-01'), at(corrected(stopped), '2026-08-01'))
+      .thenShows({ ends: '2026-06-30T00:00:00', over_since: '2026-08-01', last_day: '2026-06-30' });
+  });
   it('drops a removed treatment, and ignores what happens later or to what it does not know', () => {
     spec.given(here(recorded()), here(removed())).then({ [intake_id]: null });
     spec.given(here(recorded()), here(removed()), here(changed('2026-04-01T00:00:00'))).then({ [intake_id]: null });

@@ -1,5 +1,7 @@
 import { keepingCorrections, withCorrections } from '#contracts/treatments/corrected-periods';
-import { dosagePeriods, isActive, withDosageChange } from '#contracts/treatments/dosage-periods';
+import { addDays, earliest } from '#contracts/rules/calendar-days';
+import { isOver, lastDayKnown } from '#contracts/treatments/courses';
+import { dosagePeriods, withDosageChange } from '#contracts/treatments/dosage-periods';
 import { editorOf, type EventMeta } from '#contracts/wire/envelope';
 import type { IntakeView } from '#contracts/treatments/intake-views';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
@@ -11,10 +13,12 @@ import { gone, type Projection } from '../runner/projection.ts';
 /** What is stored: what depends on the day is asked with the clinic's day of the moment. */
 export type IntakeDocument = Omit<
   IntakeView,
-  'last_edited_by_name' | 'organization_name' | 'active' | 'planned' | 'current' | 'order' | 'average_dosage_per_day'
+  'last_edited_by_name' | 'organization_name' | 'active' | 'planned' | 'current' | 'order' | 'until_text' | 'average_dosage_per_day'
 > & {
   /** It has no end: such ones sort first (ruling 31). */
   ongoing: boolean;
+  /** The day, of UTC, on which it was first recorded as over. */
+  over_since?: string;
   /** Last local day on which it is active, 'YYYY-MM-DD'; far ahead where it has no end, long ago where it ended nobody knows when. */
   last_day: string;
 };
@@ -22,10 +26,15 @@ export type IntakeDocument = Omit<
 const NEVER_ENDS = '9999-12-31';
 const LONG_AGO = '0000-00-00';
 
-const lasting = (content: IntakeContent, ends: string | null) => {
-  const ongoing = ends === null && isActive({ ends, clinical_status: content.clinical_status }, LONG_AGO);
-  const lastDay = ends === null ? LONG_AGO : lastDayOf(ends, content.time_to_precision);
-  return { ongoing, last_day: ongoing ? NEVER_ENDS : lastDay };
+/** @param recorded the day on which its status was recorded first */
+const lasting = (content: IntakeContent, ends: string | null, recorded: string) => {
+  if (ends === null) {
+    const ongoing = !isOver(content);
+    return { ongoing, last_day: ongoing ? NEVER_ENDS : LONG_AGO };
+  }
+  const last = lastDayOf(ends, content.time_to_precision);
+  // called over it is not active any more, on whatever day of the clinic that was
+  return { ongoing: false, last_day: isOver(content) ? earliest(last, addDays(recorded, -2)) : last };
 };
 
 const contentOf = (data: IntakeContent): IntakeContent => ({
@@ -56,6 +65,8 @@ const contentOf = (data: IntakeContent): IntakeContent => ({
   ...(data.time_to_precision === undefined ? {} : { time_to_precision: data.time_to_precision }),
   ...(data.time_from_offset === undefined ? {} : { time_from_offset: data.time_from_offset }),
   ...(data.time_to_offset === undefined ? {} : { time_to_offset: data.time_to_offset }),
+  ...(data.time_to_probable === undefined ? {} : { time_to_probable: data.time_to_probable }),
+  ...(data.expected_until === undefined ? {} : { expected_until: data.expected_until }),
   ...(data.clinical_status === undefined ? {} : { clinical_status: data.clinical_status }),
   ...(data.asks === undefined ? {} : { asks: data.asks }),
 });
@@ -68,8 +79,9 @@ const told = ({ comment }: Said, meta: EventMeta) => ({
   version: meta.revision,
 });
 
-const view = (content: IntakeContent, dosage_changes: DosageChange[]) => {
-  const ends = endOf(content);
+const view = (content: IntakeContent, dosage_changes: DosageChange[], { recorded_at }: EventMeta, before?: IntakeDocument) => {
+  const recorded = (isOver(content) ? before?.over_since : undefined) ?? recorded_at.slice(0, 10);
+  const { ends, ...ordered } = lastDayKnown(content, endOf(content), recorded);
   return {
     ...content,
     medication_id: content.medication.id ?? null,
@@ -77,8 +89,10 @@ const view = (content: IntakeContent, dosage_changes: DosageChange[]) => {
     name: medicationName(content),
     nested_items: dosagePeriods(content, dosage_changes),
     ends,
+    ...ordered,
+    ...(isOver(content) ? { over_since: recorded } : {}),
     date_applies: content.time_from,
-    ...lasting(content, ends),
+    ...lasting(content, ends, recorded),
   };
 };
 
@@ -96,7 +110,7 @@ const identity = (before: IntakeDocument) => ({
 /** One document per treatment, as the patient's list, the form, the chart and the history show it. */
 export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> = {
   name: 'intakes',
-  version: 4,
+  version: 5,
   key: ({ data }) => data.intake_id,
   create: {
     IntakeRecorded: ({ data }, meta) => ({
@@ -106,20 +120,20 @@ export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> 
       type: 'MedicationDosage',
       origin: data.origin,
       ...sourceOf(data.source),
-      ...view(contentOf(data), []),
+      ...view(contentOf(data), [], meta),
       ...told(data, meta),
     }),
   },
   apply: {
     IntakeCorrected: (before, { data }, meta) => {
-      const now = view(contentOf(data), data.dosage_changes);
+      const now = view(contentOf(data), data.dosage_changes, meta, before);
       const nested_items = data.stopped ? keepingCorrections(before, now) : withCorrections(before, now, meta.recorded_at);
       return { ...identity(before), ...sourceOf(data.source), ...now, nested_items, ...told(data, meta) };
     },
     /** What it was up to then stays what it was: a change is no correction. */
     DosageChanged: (before, { data }, meta) => {
       const { intake_id: _, patient_id: __, comment: ___, accepted: ____, ...change } = data;
-      const now = view(contentOf(before), withDosageChange(before.dosage_changes, change));
+      const now = view(contentOf(before), withDosageChange(before.dosage_changes, change), meta, before);
       return { ...before, ...now, nested_items: keepingCorrections(before, now, change.change_date), ...told(data, meta) };
     },
     IntakeRemoved: () => gone,

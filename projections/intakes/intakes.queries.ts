@@ -1,6 +1,7 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import { currentPeriod, isActive, isPlanned, orderedOn } from '#contracts/treatments/dosage-periods';
+import { isActive, untilText } from '#contracts/treatments/courses';
+import { currentPeriod, isPlanned, orderedOn } from '#contracts/treatments/dosage-periods';
 import type { IntakeView } from '#contracts/treatments/intake-views';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
@@ -24,6 +25,7 @@ export class IntakesQueries {
     this.items = new ItemReads(reader, access, {
       kind: 'intakes',
       projection: intakes,
+      probable: 'time_to_probable',
       views: (documents, today) => this.views(documents, today),
     });
   }
@@ -51,11 +53,12 @@ export class IntakesQueries {
 
   private async views(documents: readonly IntakeDocument[], today: string): Promise<IntakeView[]> {
     const named = await withNames(this.reader, documents);
-    return named.map(({ ongoing: _ongoing, last_day: _lastDay, ...one }) => {
+    return named.map(({ ongoing: _ongoing, last_day: _lastDay, over_since: _since, ...one }) => {
       const current = currentPeriod(one.nested_items, today);
       const { average_dosage_per_day = null } = one.nested_items[current] ?? {};
       const order = orderedOn(one.nested_items, today);
-      return { ...one, current, order, average_dosage_per_day, active: isActive(one, today), planned: isPlanned(one, today) };
+      const [active, until_text, planned] = [isActive(one, today), untilText(one, today), isActive(one, today) && isPlanned(one, today)];
+      return { ...one, current, order, until_text, average_dosage_per_day, active, planned };
     });
   }
 }

@@ -33,6 +33,8 @@ export interface ItemPage<V> {
   overall_count: number;
   skip: number;
   hidden?: number;
+  /** Items among `hidden` that are only probably over. */
+  probably_over?: number;
   unchecked?: number;
   stale?: true;
 }
@@ -55,6 +57,8 @@ export interface Options<D, V> {
   projection: Named;
   /** Projections that answers are made of besides its own and the names of people and clinics. */
   alsoReads?: readonly Named[];
+  /** A field that is true if an end is only probable. */
+  probable?: string;
   /** The documents as lists and forms show them, on the clinic's day. */
   views: (documents: readonly D[], today: string) => Promise<V[]>;
 }
@@ -102,10 +106,16 @@ export class ItemReads<D extends Documented & { draft: boolean }, V extends obje
       items: await this.options.views(documents, today),
       overall_count,
       skip,
-      ...(isFiltered ? { hidden: (await this.count(all)) - overall_count } : {}),
+      ...(isFiltered ? { hidden: (await this.count(all)) - overall_count, ...(await this.probablyOver(all, today)) } : {}),
       ...(await this.unchecked(actor, patient_id)),
       ...staleness,
     };
+  }
+
+  private async probablyOver(all: readonly Filter[], today: string): Promise<{ probably_over?: number }> {
+    const { probable } = this.options;
+    if (probable === undefined) return {};
+    return { probably_over: await this.count(all.map((filter) => ({ ...filter, [probable]: { eq: true }, last_day: { lt: today } }))) };
   }
 
   /** Documents of a page, in the order of the read store. */

@@ -22,9 +22,10 @@ import {
 import type { Placed } from './directories.ts';
 import { isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
 import type { References } from './references.ts';
-import { Condition, Medication, MedicationRequest, MedicationStatement } from './resources/resource.ts';
+import { Medication, MedicationRequest, MedicationStatement } from './resources/medications.ts';
+import { Condition } from './resources/resource.ts';
 import { hasCode } from './resources/fhir-text.ts';
-import { askOrder, asksOfUnits } from './questions.ts';
+import { askOrder, asksOfUnits, MAX_QUESTIONS } from './questions.ts';
 import type { Reach } from './reach.ts';
 import { draftOf, ENTERED_IN_ERROR, isTurnedDown, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
 import { withdrawItem } from './withdraw.ts';
@@ -80,11 +81,6 @@ const itemOf = async (
     isBarred = isTakenBack(source, { versions: state.versions, isSaidBefore, confirmedBy: reached.confirmedBy });
   }
   return undefined;
-};
-
-const offsetsOf = (content: object): unknown[] => {
-  const { time_from_offset, time_to_offset } = content as { time_from_offset?: string; time_to_offset?: string };
-  return [time_from_offset, time_to_offset];
 };
 
 /** What was said, whether or not it was final and whatever was asked. */
@@ -155,9 +151,9 @@ const takeOne = async (
     }
     const { id } = item!;
     const isSame = held?.source !== undefined && isSameContent(source, held.source);
-    // earlier releases kept no offsets
-    const hasOffsets = way.content === undefined || saysTheSame(offsetsOf(way.content), offsetsOf(held?.content ?? {}));
-    const isAsRead = way.isIncomplete === true || (hasOffsets && found.reached.dependsOn.length === 0);
+    // earlier releases may have read the same content otherwise
+    const isReadAlike = way.content === undefined || saysTheSame(way.content, withoutState(held?.content ?? {}));
+    const isAsRead = way.isIncomplete === true || (isReadAlike && found.reached.dependsOn.length === 0);
     if (isSame && isAsRead) return tally.unchanged(reference);
     // an earlier release kept no digest: whether anything changes is seen only then
     const isUnordered = found.isUnordered === true || (held?.source !== undefined && !isSame && !isOlderVersion(held.source, source));
@@ -237,7 +233,7 @@ export const importMedication = async (
   const source = sourceOf(found, context.source);
   await takeOne(context, patient, found, 'reason' in read ? read : undefined, elsewhere, reach, {
     place: 'intake',
-    ...asksOfUnits([said, given.medication]),
+    asks: [...(asksOfUnits([said, given.medication]).asks ?? []), ...('asks' in read ? read.asks : [])].slice(0, MAX_QUESTIONS),
     isIncomplete: given.isMissing === true,
     content: 'reason' in read ? undefined : withoutState(fieldsOf(IntakeContent)(read.intake)),
     load: (id) => stateOf(context, intake, `intake-${id}`),

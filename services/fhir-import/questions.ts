@@ -7,8 +7,8 @@ export const askOrder = (before?: string): OpenQuestion => ({
   text: `${before === undefined ? 'An earlier version of its source differs' : `An earlier version of its source says ${before}`}, and nothing says which is newer. Is this right as it stands?`,
 });
 
-/** How many questions of units an item may have. */
-const MAX_QUESTIONS = 10;
+/** How many questions of one kind an item may have. */
+export const MAX_QUESTIONS = 10;
 
 /** One question for each unit that contradicts its code. */
 export const asksOfUnits = (said: unknown): { asks?: OpenQuestion[] } => {

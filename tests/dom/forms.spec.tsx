@@ -189,7 +189,10 @@ describe('a treatment', () => {
     expect(await field('Duration, days')).toMatchObject({ value: '14', disabled: true });
     const order = await screen.findByRole('status', { name: 'The order as it will be read' });
     expect(order.textContent).toContain('5 mg once a day, avg 5 mg/day, for 4 days');
+    expect(order.textContent).toMatch(/ends in 13 days, \d\d\/\d\d\/\d{4}$/);
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await screen.findByText('20 mg per tablet, but PredniSONE 10 mg. Is the dose right?');
+    await press('Save anyway');
     await saved();
     const { id, nested_items, ends, name } = await treatment(/prednisone/i);
     const orders = nested_items.map((period) => period.order);
@@ -274,8 +277,7 @@ describe('a treatment', () => {
     open(`/intakes/${id}/change-dosage`);
     expect((await field('Start date')).disabled).toBe(true);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Dose')));
-    await fill('Dose', '20');
-    await fill(/^Tablets?$/, '1');
+    await fill(/^Tablets?$/, '2');
     await fill('Times', '2');
     // without a reason it is asked for
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
@@ -283,7 +285,9 @@ describe('a treatment', () => {
     await fill('Comment', 'Blood pressure above target', reason);
     await press('Save', reason);
     await saved(/^Ella Park: dosage of .* changed from /);
-    await until('the treatment has two dosages', async () => (await stored(id)).order.startsWith('20 mg twice a day'));
+    await until('the treatment has two dosages', async () =>
+      (await stored(id)).order.startsWith('2 tablets of 10 mg (= 20 mg) twice a day'),
+    );
     const { order, nested_items } = await stored(id);
     expect(nested_items.length).toBeLessThanOrEqual(2);
     await screens.reload(`${home()}${ALL}`);
@@ -301,14 +305,14 @@ describe('a treatment', () => {
     const other = await screens.as('administrator');
     await other.send('PUT', `/api/intakes/${id}`, { ...before, dosages, frequency: 2, comment: 'Blood pressure' });
 
-    await press('Save');
+    for (const button of ['Save', 'Save anyway']) await press(button);
     await screen.findByText(/^Somebody else has changed this/);
     await screen.findByRole('radio', { name: /^Dose: 15 mg/ });
     await tick(/^Dose: 20 mg/);
     // what only the other changed was taken over, and is said
     await screen.findByText(/Taken over .*: How often/);
     expect(await valueOf('Times')).toBe('2');
-    for (const button of ['Use this choice', 'Save']) await press(button);
+    for (const button of ['Use this choice', 'Save', 'Save anyway']) await press(button);
     await saved();
     await until('both changes stand', async () => (await stored(id)).order === '20 mg twice a day, avg 40 mg/day');
 

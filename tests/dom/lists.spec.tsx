@@ -257,7 +257,7 @@ describe('drafts and ongoing treatments in the lists of a record', () => {
     await userEvent.click(none.getByText('Close'));
     await isClosed();
 
-    const complete = await draft('intakes', await lipitor({ draft: true }, { dose: '20' }));
+    const complete = await draft('intakes', await lipitor({ draft: true }, { dose: '40' }));
     const far = await draft('intakes', await lipitor({ draft: true }, { dose: '400' }));
     await screens.reload();
     const first = await confirmAll('Treatments', 'Confirm drafts');
@@ -270,7 +270,7 @@ describe('drafts and ongoing treatments in the lists of a record', () => {
     expect(await valueOf('Comment', first)).toBe('Draft confirmed');
     await press('Confirm 1 draft', first);
     await isClosed();
-    expect(await read('intakes', complete)).toMatchObject({ draft: false, order: expect.stringContaining('20 mg') as string });
+    expect(await read('intakes', complete)).toMatchObject({ draft: false, order: expect.stringContaining('40 mg') as string });
     expect(await read('intakes', far)).toMatchObject({ draft: true });
 
     // a draft that another one makes incomplete or stale meanwhile keeps the dialog open, and the focus in it

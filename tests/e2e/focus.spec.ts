@@ -235,7 +235,7 @@ describeInBrowser('the focus', () => {
         await change.click();
         await page.getByLabel('Dose', { exact: true }).waitFor();
         if (leave === 'Save') {
-          await page.getByLabel('Dose', { exact: true }).fill('80');
+          await page.getByLabel(/^Tablets?$/).fill('2');
           await page.getByLabel('Comment').fill('LDL above target');
         }
         await page.mouse.move(0, 0);

@@ -131,27 +131,27 @@ describeInBrowser('what is typed in the form of an item', () => {
     const page = await stage.as('doctor');
     const other = await page.context().newPage();
     for (const each of [page, other]) await open(each, item);
-    await field(other, 'Dose').fill('5');
+    await field(other, 'Times').fill('2');
     await field(other, 'Comment').fill('Dizzy');
     await button(other, 'Save').click();
     await atHome(other);
     const said = page.getByRole('status').filter({ hasText: 'since you opened it' });
     await said.getByText('This was changed since you opened it.').waitFor();
     await said.getByRole('button', { name: 'Show it as it is now' }).click();
-    await until('it shows what is stored', async () => (await field(page, 'Dose').inputValue()) === '5');
+    await until('it shows what is stored', async () => (await field(page, 'Times').inputValue()) === '2');
     expect(await said.count()).toBe(0);
 
     // what was typed meanwhile stays, and both versions are laid side by side
     await open(other, item);
-    await field(page, 'Dose').fill('20');
+    await field(page, 'Times').fill('4');
     await field(page, 'Comment').fill('Too high');
-    await field(other, 'Dose').fill('7');
+    await field(other, 'Times').fill('3');
     await field(other, 'Comment').fill('A slip');
     await button(other, 'Save').click();
     await atHome(other);
     await said.getByText(/What you typed stays/).waitFor();
     await button(page, 'Save').click();
-    await page.getByRole('radio', { name: /^Dose: 20 mg/ }).waitFor();
+    await page.getByRole('radio', { name: /^How often: 4 times a day/ }).waitFor();
     await button(page, 'Use this choice').click();
     await until('typing goes on in the form', async () => (await focus(page)).name === 'Dose');
 
@@ -160,7 +160,7 @@ describeInBrowser('what is typed in the form of an item', () => {
     await said.getByText('This was removed since you opened it.').waitFor();
     await button(page, 'Save').click();
     await page.getByText('Somebody else has removed this since you opened it.').waitFor();
-    expect(await field(page, 'Dose').inputValue()).toBe('20');
+    expect(await field(page, 'Times').inputValue()).toBe('4');
     expect(stage.complaints(/status of 40[49]/)).toEqual([]);
   });
 

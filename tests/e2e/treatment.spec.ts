@@ -58,6 +58,9 @@ describeInBrowser('a treatment', () => {
     await keyboard.press('Space');
     await field(doctor, 'Stop date').waitFor({ state: 'hidden' });
     await keyboard.press('Control+Enter');
+    await doctor.getByText(/^850 mg per tablet, but .* 500 mg\. Is the dose right\?$/).waitFor();
+    await button(doctor, 'Save anyway').waitFor();
+    await keyboard.press('Control+Enter');
     await saved();
     const { items } = await api.get<{ items: IntakeView[] }>(`/api/intakes?patient_id=${patient}&skip=0&take=50`);
     expect(items.find(({ medication }) => /metformin/i.test(medication.nonproprietary_name))).toMatchObject({
@@ -99,7 +102,7 @@ describeInBrowser('a treatment', () => {
 
   step('keeps what was typed where the network is gone, over a reload and an ended session, for nobody else', async () => {
     await open();
-    await field(doctor, 'Dose').fill('30');
+    await field(doctor, 'Times').fill('3');
     await field(doctor, 'Comment').fill('Still too high');
     await doctor.context().setOffline(true);
     await button(doctor, 'Save').click();
@@ -112,7 +115,7 @@ describeInBrowser('a treatment', () => {
 
     await doctor.reload();
     await button(doctor, 'Go on with it').click();
-    expect(await field(doctor, 'Dose').inputValue()).toBe('30');
+    expect(await field(doctor, 'Times').inputValue()).toBe('3');
     expect(await field(doctor, 'Comment').inputValue()).toBe('Still too high');
     // nothing of it lies in the clear
     const stored = await doctor.evaluate(async () => {
@@ -147,7 +150,7 @@ describeInBrowser('a treatment', () => {
     await button(doctor, 'Go on with it').click();
     await button(doctor, 'Save').click();
     await saved();
-    await until('it was saved', async () => (await readPrescribed(api, lisinopril.id)).order === '30 mg once a day, avg 30 mg/day');
+    await until('it was saved', async () => (await readPrescribed(api, lisinopril.id)).order === '10 mg 3 times a day, avg 30 mg/day');
 
     // signing out destroys it
     await open();

@@ -54,7 +54,7 @@ const get = (path: string, query?: object) => app.get(`intakes${path}`, doctor, 
 const list = async (query: object = {}) => {
   const { status, body } = await get('', { patient_id, ...query });
   expect(status).toBe(200);
-  return body as { items: IntakeView[]; overall_count: number; unchecked?: number; hidden?: number };
+  return body as { items: IntakeView[]; overall_count: number; unchecked?: number; hidden?: number; probably_over?: number };
 };
 const series = async () => {
   const { status, body } = await get('/series', { patient_id });
@@ -123,6 +123,7 @@ describe('recording a treatment', () => {
         order: '500 mg twice a day, avg 1000 mg/day',
         average_dosage_per_day: 1000,
         ends: '2026-03-11T00:00:00',
+        until_text: '03/11/2026',
         active: false,
         planned: false,
         date_applies: '2026-03-02T00:00:00',
@@ -281,6 +282,25 @@ describe('the list', () => {
     ]);
     const page = await list({ skip: 1, take: 2 });
     expect([page.items.map(({ notes }) => notes), page.overall_count]).toEqual([['ongoing', 'days left'], 4]);
+  });
+  it('ruling 64: counts what is only probably over apart, and hides nothing that only ran out of supply', async () => {
+    const external = { time_from: '2025-06-01T00:00:00', until_discontinued: false, duration: null };
+    await importExternal({ ...external, time_to: '2025-06-03T00:00:00', time_to_probable: true, notes: 'probably over' });
+    await importExternal({ ...external, time_to: '2025-06-10T00:00:00', notes: 'over' });
+    const supplied = { time_to: null, until_discontinued: true, expected_until: { day: '2025-07-01', by: 'supply' } };
+    await importExternal({ ...external, ...supplied, notes: 'supplied' });
+    await importExternal({ ...external, time_to: daysAhead(30), clinical_status: 'stopped', notes: 'stopped' });
+    const said = (items: IntakeView[]) => items.map(({ notes, active, until_text }) => [notes, active, until_text]);
+    const active = await list({ active: 'true' });
+    expect(said(active.items)).toEqual([['supplied', true, 'ongoing; supply until 07/01/2025 by the order, not confirmed since']]);
+    expect([active.hidden, active.probably_over]).toEqual([3, 1]);
+    expect(said((await list()).items)).toEqual(
+      expect.arrayContaining([
+        ['probably over', false, 'probably ended 06/03/2025'],
+        ['over', false, '06/10/2025'],
+        ['stopped', false, expect.stringMatching(/^stopped, ordered until /)],
+      ]),
+    );
   });
   it('says what has not begun', async () => {
     const lasting = { time_to: null, until_discontinued: true, duration: null };

@@ -17,7 +17,7 @@ export interface BarShape {
   y: number;
   width: number;
   height: number;
-  /** 'solid' holds, 'ahead' is ongoing or planned after today (hatched), 'needed' as needed (hatched apart), 'draft' not checked (hollow), 'vague' an uncertain edge. */
+  /** 'solid' holds, 'ahead' is ongoing or planned after today, or no longer confirmed (hatched), 'needed' as needed (hatched apart), 'draft' not checked (hollow), 'vague' an uncertain edge. */
   kind: 'solid' | 'ahead' | 'needed' | 'draft' | 'vague';
   corrected: boolean;
   /** Its edge is the edge of the bar, not of the picture or of the next step. */
@@ -155,13 +155,19 @@ const doses = (series: BarSeries, place: Placing): BarShape[] => {
   const highest = Math.max(0, ...amounts);
   const base = top + NAME + lane;
   const high = (total: number | null) => doseHeight(total === null || highest === 0 ? 0.5 : total / highest, series.thickness, lane);
-  const regular = steps.flatMap(({ from, to, total, bars }) => {
+  const regular = steps.flatMap(({ from, to, total, bars, isUnconfirmed }) => {
     const height = high(total);
     const isOngoing = to >= bounds.to && bars.some((bar) => bar.to === null);
-    const piece = { bars: bars.map(({ id }) => id), y: base - height, height, corrected: bars.some(({ corrected }) => corrected) };
-    return pieces({ ...piece, from, to: after(to), isOngoing }, 'solid', place).map((shape) => ({
+    const piece = {
+      bars: bars.map(({ id }) => id),
+      y: base - height,
+      height,
+      corrected: bars.some((bar) => bar.corrected && !(isUnconfirmed && bar.confirmedTo === from)),
+    };
+    return pieces({ ...piece, from, to: after(to), isOngoing }, isUnconfirmed ? 'ahead' : 'solid', place).map((shape) => ({
       ...shape,
-      ...words(wordsOf(bars, total, series.unit), shape),
+      // words in a bar read as what holds on its days
+      ...(isUnconfirmed ? {} : words(wordsOf(bars, total, series.unit), shape)),
     }));
   });
   const apart = series.bars
@@ -237,7 +243,7 @@ const ELSEWHERE = 'dose in the legend';
  * days go. Without it only where a bar of today says it.
  */
 const namesOf = ({ name: own, shortName = own, now = [], bars }: BarSeries, isSaid: boolean, widest: number): string[] => {
-  const name = bars.every((bar) => bar.asNeeded) ? `${own}, as needed` : own;
+  const name = bars.length > 0 && bars.every((bar) => bar.asNeeded) ? `${own}, as needed` : own;
   if (now.length === 0 || isSaid) return [...now.slice(0, 1).map((text) => `${name}: ${text}`), name];
   const said = now.flatMap((text, index) => [`${name}: ${text}`, ...(index > 0 ? [`${shortName}: ${text}`] : [])]);
   const cut = [...now.slice(-1), ELSEWHERE].map((text) => {
@@ -258,7 +264,11 @@ const nameOf = (
   height: number,
   { left, right, today }: Edges,
 ): Name | null => {
-  if (shapes.length === 0) return null;
+  // what lies on no day that is known has its name alone
+  if (shapes.length === 0) {
+    const [text] = series.bars.length === 0 ? namesOf(series, false, right - left - 12) : [];
+    return text === undefined ? null : { text: fitted(text, right - left - 12), x: left + 6, y: top + 12, anchor: 'start' };
+  }
   const first = Math.min(...shapes.map((shape) => shape.x));
   const y = series.kind === 'dose' ? top + 12 : top + height / 2 + 4;
   const isInside = series.kind === 'span';

@@ -4,7 +4,7 @@ import styles from './drawing.module.css';
 import { FoldMarks } from './fold-marks.tsx';
 import { fade, Ticks, Today } from './scene-svg.tsx';
 
-/** Draws bars: filled where they hold, hatched ahead of today and as needed, hollow where nobody checked them. Colours come from the style sheet. */
+/** Draws bars: filled where they hold, hatched ahead of today, not confirmed and as needed, hollow where nobody checked them. Colours come from the style sheet. */
 export const BarSvg = memo(function BarSvg({ scene, id }: { scene: BarScene; id: string }) {
   const base = scene.height - 8;
   return (

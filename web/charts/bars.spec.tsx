@@ -129,6 +129,34 @@ describe('what is ongoing', () => {
     expect(ahead?.closes).toBe(false);
     expect((ahead?.x ?? 0) + (ahead?.width ?? 0)).toBeCloseTo(886, 0);
   });
+  it('ruling 64: is hatched from the day on which nothing confirms it any more, and counts on', () => {
+    const supplied = dose('a', '2024-01-01', null, 5, { confirmedTo: end('2025-02-09') });
+    const own = shapes({ ...metformin, bars: [supplied] });
+    expect(own.map(({ kind, closes }) => [kind, closes])).toEqual([
+      ['solid', true],
+      ['ahead', false],
+    ]);
+    const [solid, ahead] = own;
+    expect((solid?.x ?? 0) + (solid?.width ?? 0)).toBeCloseTo(ahead?.x ?? 0, 0);
+    const both = stepsOf([supplied, dose('b', '2025-01-01', null, 10)], bounds);
+    expect(both.map(({ total, isUnconfirmed }) => [total, isUnconfirmed])).toEqual([
+      [5, false],
+      [15, false],
+      [15, true],
+    ]);
+  });
+  it('ruling 64: says in no bar what nothing confirms any more, and after its name since when', () => {
+    const own: BarSeries = { ...metformin, now: ['500 mg, not confirmed since 02/09/2025'] };
+    const supplied = dose('a', '2024-01-01', null, 500, { confirmedTo: end('2025-02-09'), words: ['500 mg'] });
+    const [row] = scene([{ ...own, bars: [supplied] }]).rows;
+    expect(row!.shapes.map(({ kind, label }) => [kind, label])).toEqual([
+      ['solid', '500 mg'],
+      ['ahead', undefined],
+    ]);
+    expect(row!.name?.text).toBe('Metformin: 500 mg, not confirmed since 02/09/2025');
+    const [empty] = scene([{ ...own, now: ['stopped, day not said'], bars: [] }]).rows;
+    expect(empty!.name?.text).toBe('Metformin: stopped, day not said');
+  });
   it('is hatched after today where it is planned with an end, as the steps of a tapering are', () => {
     const steps = [
       dose('a', '2026-11-01', '2026-11-21', 20),

@@ -13,6 +13,8 @@ export interface Bar {
   /** Until then the start is only known to the year or month ('2019'): drawn as a span of its own. */
   fromUntil?: number | undefined;
   toFrom?: number | undefined;
+  /** The end of the last day on which its source confirms that it holds: hatched from then on. */
+  confirmedTo?: number | undefined;
   /** Average daily dosage; null where there is none. Left out for what has no amount at all. */
   amount?: number | null;
   /** What is written in it, the longest first: the first that fits. */
@@ -51,6 +53,8 @@ export interface Step {
   /** Sum of the averages of what is taken regularly; null where one of them has none. */
   total: number | null;
   bars: readonly Bar[];
+  /** Nothing confirms one of its bars any more. */
+  isUnconfirmed: boolean;
 }
 
 /** Ongoing bars reach one year ahead; an unknown start lies at the left end of all time. */
@@ -60,7 +64,11 @@ export const startOf = (bar: Bar, bounds: Span): number => bar.from ?? bounds.fr
 /** Overlapping regular dosages as steps whose totals are the daily dosage; drafts and what is taken as needed are never summed. */
 export const stepsOf = (bars: readonly Bar[], bounds: Span): Step[] => {
   const summed = bars.filter((bar) => !bar.draft && !bar.asNeeded);
-  const edges = [...new Set(summed.flatMap((bar) => [startOf(bar, bounds), endOf(bar, bounds)]))].sort((a, b) => a - b);
+  const turns = (bar: Bar): number[] => {
+    const [from, to, { confirmedTo }] = [startOf(bar, bounds), endOf(bar, bounds), bar];
+    return confirmedTo !== undefined && confirmedTo > from && confirmedTo < to ? [from, confirmedTo, to] : [from, to];
+  };
+  const edges = [...new Set(summed.flatMap(turns))].sort((a, b) => a - b);
   const steps: Step[] = [];
   for (let index = 0; index + 1 < edges.length; index += 1) {
     const [from, to] = [edges[index]!, edges[index + 1]!];
@@ -68,7 +76,8 @@ export const stepsOf = (bars: readonly Bar[], bounds: Span): Step[] => {
     // the second between the end of a day and the next one is no gap
     if (here.length === 0 || to - from < 2000) continue;
     const total = here.some((bar) => bar.amount == null) ? null : here.reduce((sum, bar) => sum + (bar.amount ?? 0), 0);
-    steps.push({ from, to, total, bars: here });
+    const isUnconfirmed = here.some(({ confirmedTo }) => confirmedTo !== undefined && confirmedTo <= from);
+    steps.push({ from, to, total, bars: here, isUnconfirmed });
   }
   return steps;
 };

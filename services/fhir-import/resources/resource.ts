@@ -6,9 +6,9 @@ import type { Json, RawResource } from './fhir-file.ts';
  * lose a whole resource; what then lacks is named where it matters.
  */
 
-const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
-const text = lenient(z.string());
-const list = <S extends z.ZodType>(schema: S) =>
+export const lenient = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+export const text = lenient(z.string());
+export const list = <S extends z.ZodType>(schema: S) =>
   z
     .array(z.unknown())
     .catch([])
@@ -21,7 +21,7 @@ const list = <S extends z.ZodType>(schema: S) =>
     );
 
 /** A number as it was written; an exponent is written out. */
-const number = lenient(z.string().regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/));
+export const number = lenient(z.string().regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/));
 
 const Coded = z.object({ system: text, code: text, display: text });
 export const CodeableConcept = z.object({ coding: list(Coded), text });
@@ -65,7 +65,7 @@ const value = {
 const Component = z.object({ code: CodeableConcept, ...value });
 export type Component = z.output<typeof Component>;
 
-const common = {
+export const common = {
   id: text,
   meta: lenient(Meta),
   status: text,
@@ -116,84 +116,6 @@ export const Condition = z.object({
   recordedDate: text,
 });
 export type Condition = z.output<typeof Condition>;
-
-const Ratio = z.object({ numerator: lenient(Quantity), denominator: lenient(Quantity) });
-const Dosage = z.object({
-  sequence: number,
-  text,
-  additionalInstruction: list(CodeableConcept),
-  patientInstruction: text,
-  timing: lenient(
-    z.object({
-      repeat: lenient(
-        z.object({
-          boundsPeriod: lenient(Period),
-          boundsDuration: lenient(Quantity),
-          boundsRange: lenient(z.unknown()),
-          count: number,
-          frequency: number,
-          frequencyMax: number,
-          period: number,
-          periodMax: number,
-          periodUnit: text,
-          dayOfWeek: list(z.string()),
-          timeOfDay: list(z.string()),
-          when: list(z.string()),
-        }),
-      ),
-      code: lenient(CodeableConcept),
-    }),
-  ),
-  asNeededBoolean: lenient(z.boolean()),
-  asNeededCodeableConcept: lenient(CodeableConcept),
-  doseAndRate: list(
-    z.object({
-      doseQuantity: lenient(Quantity),
-      doseRange: lenient(z.object({ low: lenient(Quantity), high: lenient(Quantity) })),
-      rateQuantity: lenient(Quantity),
-      rateRatio: lenient(z.object({ numerator: lenient(Quantity), denominator: lenient(Quantity) })),
-      rateRange: lenient(z.object({ low: lenient(Quantity), high: lenient(Quantity) })),
-    }),
-  ),
-  route: lenient(CodeableConcept),
-  maxDosePerPeriod: lenient(z.object({ numerator: lenient(Quantity), denominator: lenient(Quantity) })),
-});
-export type Dosage = z.output<typeof Dosage>;
-
-const medication = {
-  medicationCodeableConcept: lenient(CodeableConcept),
-  medicationReference: lenient(Reference),
-};
-
-export const MedicationRequest = z.object({
-  ...common,
-  intent: text,
-  doNotPerform: lenient(z.boolean()),
-  ...medication,
-  authoredOn: text,
-  dosageInstruction: list(Dosage),
-  dispenseRequest: lenient(z.object({ validityPeriod: lenient(Period), expectedSupplyDuration: lenient(Quantity) })),
-});
-export type MedicationRequest = z.output<typeof MedicationRequest>;
-
-export const MedicationStatement = z.object({
-  ...common,
-  ...medication,
-  effectiveDateTime: text,
-  effectivePeriod: lenient(Period),
-  dateAsserted: text,
-  dosage: list(Dosage),
-});
-export type MedicationStatement = z.output<typeof MedicationStatement>;
-
-export const Medication = z.object({
-  code: lenient(CodeableConcept),
-  form: lenient(CodeableConcept),
-  ingredient: list(
-    z.object({ itemCodeableConcept: lenient(CodeableConcept), itemReference: lenient(Reference), strength: lenient(Ratio) }),
-  ),
-});
-export type Medication = z.output<typeof Medication>;
 
 export const Specimen = z.object({ type: lenient(CodeableConcept) });
 

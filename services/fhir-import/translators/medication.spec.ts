@@ -1,4 +1,4 @@
-import { Medication, MedicationRequest, MedicationStatement } from '../resources/resource.ts';
+import { Medication, MedicationRequest, MedicationStatement } from '../resources/medications.ts';
 import { readMedicationRequest, readMedicationStatement } from './medication.ts';
 
 const metformin = {
@@ -54,7 +54,6 @@ describe('an order of a medication', () => {
   it.each([
     [repeat({ frequency: '1', period: '4', periodMax: '6', periodUnit: 'h' }), '1 time every 4 - 6 hours'],
     [repeat({ frequency: '1', frequencyMax: '2', period: '1', periodUnit: 'd' }), '1 - 2 times every day'],
-    [repeat({ count: '3', frequency: '1', period: '1', periodUnit: 'd' }), '1 time every day 3 in all'],
     [repeat({ frequency: '1', period: '5', periodUnit: 'min' }), '1 time every 5 minutes'],
   ])('computes with no frequency where several are meant: %j', (timing, dosage_text) =>
     expect(order(dosage(timing))).toMatchObject({ intake: { frequency: null, period: null, dosage_text } }),
@@ -95,7 +94,7 @@ describe('an order of a medication', () => {
         time_from: '2024-03-01T00:00:00',
         time_to: '2024-03-14T00:00:00',
         frequency: null,
-        dosage_text: '20 mg, 1 time every day, from 2024-03-01 until 2024-03-07; 10 mg, 1 time every day, from 2024-03-08 until 2024-03-14',
+        dosage_text: '20 mg, 1 time every day, from 03/01/2024 until 03/07/2024; 10 mg, 1 time every day, from 03/08/2024 until 03/14/2024',
       },
     });
   });
@@ -105,9 +104,84 @@ describe('an order of a medication', () => {
     const inWords = order(dosage(repeat({ boundsDuration: { value: '2', unit: 'weeks' } })));
     expect(inWords).toMatchObject({ intake: { time_to: '2024-02-14T00:00:00' } });
     expect(lasts('3', 'mo')).toMatchObject({
-      intake: { time_to: null, dosage_text: 'for 3 mo' },
+      intake: { time_to: '2024-04-30T00:00:00', dosage_text: 'for 3 months' },
+      without: [],
+    });
+    expect(lasts('3', '{cycles}')).toMatchObject({
+      intake: { time_to: null, dosage_text: 'for 3 {cycles}' },
       without: ['it says how long, not until when: its end is in words only'],
     });
+  });
+  it('keeps every part of an instruction in words', () => {
+    const mg = (value: string) => ({ value, unit: 'mg' });
+    const said = {
+      doseAndRate: [{ doseQuantity: mg('2') }],
+      ...repeat({ frequency: '1', period: '1', periodUnit: 'wk', duration: '10', durationUnit: 'min', count: '3' }),
+      route: { text: 'intravenous' },
+      method: { text: 'infusion, NEVER intrathecal' },
+      site: { text: 'central line' },
+      maxDosePerPeriod: { numerator: mg('8'), denominator: { value: '1', code: 'mo' } },
+      maxDosePerAdministration: mg('2'),
+      maxDosePerLifetime: mg('12'),
+      additionalInstruction: [{ text: 'flush with saline' }],
+      patientInstruction: 'Tell us about pain.',
+      asNeededCodeableConcept: { text: 'relapse' },
+    };
+    const rest =
+      'over 10 minutes, 3 doses in all, intravenous, infusion, NEVER intrathecal, site: central line, as needed: relapse, ' +
+      'at most 8 mg in 1 month, at most 2 mg at a time, at most 12 mg in a lifetime, flush with saline, Tell us about pain.';
+    expect(order(dosage(said))).toMatchObject({ intake: { dosage_text: `2 mg, 1 time every week, ${rest}` } });
+    expect(order(dosage({ ...said, text: '2 mg weekly, intravenous' }))).toMatchObject({
+      intake: { dosage_text: `2 mg weekly, intravenous (${rest.replace('intravenous, ', '')})`, dosages: [{ dose: '2' }] },
+    });
+  });
+  it('computes with no numbers that its words contradict, says so and asks', () => {
+    const mg = (value: string) => ({
+      doseAndRate: [{ doseQuantity: { value, unit: 'mg' } }],
+      ...repeat({ frequency: '1', period: '1', periodUnit: 'd' }),
+    });
+    const two = order(dosage({ text: 'Take TWO tablets (10 mg) daily', ...mg('5') }));
+    expect(two).toMatchObject({
+      intake: { dosages: [], frequency: 1, dosage_text: 'Take TWO tablets (10 mg) daily (in numbers: 5 mg, words and numbers differ)' },
+      asks: [{ code: 'words-and-numbers' }],
+    });
+    expect(order(dosage({ text: '15 mg once a week', ...mg('15') }))).toMatchObject({
+      intake: {
+        dosages: [{ dose: '15' }],
+        frequency: null,
+        dosage_text: '15 mg once a week (in numbers: 1 time every day, words and numbers differ)',
+      },
+      asks: [{ code: 'words-and-numbers' }],
+    });
+    expect(order(dosage({ text: '1-2 tablets daily', ...mg('500') }))).toMatchObject({
+      intake: { dosages: [], dosage_text: '1-2 tablets daily (500 mg, 1 time every day)' },
+      asks: [],
+    });
+    expect(order(dosage({ text: '10 mg daily', ...mg('10') }))).toMatchObject({
+      intake: { dosages: [{ dose: '10' }], frequency: 1, dosage_text: '10 mg daily' },
+      asks: [],
+    });
+  });
+  it('loses no words where they deny, are only a code, or cannot be read', () => {
+    const text = (said: object) => order(dosage(said)) as { intake: { dosage_text?: string } };
+    expect(text({ text: 'Never intravenous. 10 mg daily', route: { text: 'intravenous' } }).intake.dosage_text).toBe(
+      'Never intravenous. 10 mg daily (intravenous)',
+    );
+    expect(text({ text: 'Take 110 mg daily', doseAndRate: [{ doseQuantity: { value: '10', unit: 'mg' } }] }).intake.dosage_text).toBe(
+      'Take 110 mg daily (in numbers: 10 mg, words and numbers differ)',
+    );
+    expect(
+      text({ text: '10 mg daily', route: { coding: [{ system: 'http://snomed.info/sct', code: '26643006' }] } }).intake.dosage_text,
+    ).toBe('10 mg daily (SNOMED CT 26643006)');
+    const named = { timing: { code: { text: 'Daily - NOT on dialysis days' }, repeat: { frequency: '1', period: '1', periodUnit: 'd' } } };
+    expect(text({ text: '10 mg daily', ...named }).intake.dosage_text).toBe('10 mg daily (Daily - NOT on dialysis days)');
+    expect(text(repeat({ boundsPeriod: { end: '2025-02-30' } })).intake.dosage_text).toBe('until 2025-02-30');
+    expect(text(repeat({ frequency: '1', period: '1', periodUnit: 'd', dayOfWeek: 'mon' })).intake).toMatchObject({
+      frequency: null,
+      dosage_text: '1 time every day, dayOfWeek cannot be read',
+    });
+    expect(order({ dosageInstruction: ['NEVER intrathecal'] })).toMatchObject({ intake: { dosage_text: 'NEVER intrathecal' } });
+    expect(order({ doNotPerform: 'true' })).toMatchObject({ kind: 'skipped' });
   });
   it('keeps remarks as notes', () => expect(order({ note: [{ text: 'with food' }] })).toMatchObject({ intake: { notes: 'with food' } }));
   it('is as needed only where all of it is', () => {
@@ -125,7 +199,7 @@ describe('an order of a medication', () => {
         ],
       }),
     ).toMatchObject({
-      intake: { dosages: [], frequency: null, dosage_text: '1 in the morning; 2 at night' },
+      intake: { dosages: [], frequency: null, dosage_text: '1 in the morning (1 mg); 2 at night' },
     }));
   it('ruling 4: lasts from the first moment to the last one, whatever their clocks, with the offset of each', () => {
     const on = (start: string, end: string) => ({ timing: { repeat: { boundsPeriod: { start, end } } } });

@@ -37,7 +37,7 @@ export const lineMarks = ({ panes }: Pick<Scene, 'panes'>): MarkKey[] => {
 };
 
 const BAR_WORDS = {
-  ahead: 'ongoing or planned, after today',
+  ahead: 'ongoing or planned after today, or not confirmed since',
   needed: 'as needed, never summed',
   draft: 'draft, not checked',
   vague: 'only year or month known',

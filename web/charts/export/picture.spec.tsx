@@ -71,7 +71,7 @@ describe('an exported picture', () => {
   it('gives bars an axis of their own and tells what is hatched and hollow', () => {
     const said = words(treatments());
     expect(said).toContain('Date');
-    for (const mark of ['ongoing or planned, after today', 'as needed, never summed', 'draft, not checked']) expect(said).toContain(mark);
+    for (const mark of ['ongoing or planned after today', 'as needed, never summed', 'draft, not checked']) expect(said).toContain(mark);
     expect(drawn(treatments(), 600, 't').notes[0]).toContain('average daily dosage');
   });
 

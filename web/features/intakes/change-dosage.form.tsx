@@ -96,6 +96,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
         <RegimenFields
           regimen={content}
           schedule={schedule}
+          today={today}
           isTapering={false}
           errors={errors.seen}
           disabled={isWorking}

@@ -1,20 +1,26 @@
+import { shownDay } from '#contracts/rules/calendar-days';
 import type { IntakeSegment } from '#contracts/treatments/intake-views';
 import { barWords, dayDoses, dayDosesText, endedText, nowTexts, roomOfDoses } from './day-doses.ts';
 
-const taken = (order: string, average: number | null, as_needed = false): IntakeSegment => ({ order, average, as_needed }) as IntakeSegment;
+const taken = (order: string, average: number | null, as_needed = false): IntakeSegment =>
+  ({ order, average, as_needed, to: null, ongoing: true, until_text: 'ongoing' }) as IntakeSegment;
 const weekly = taken('15 mg once a week, avg 2.14 mg/day', 15 / 7);
 const needed = taken('1000 mg 4 times a day as needed, + up to 4000 mg/day', 4000, true);
 const said = (total: number | null, upTo: number, segments: IntakeSegment[], possiblySame = false) =>
   dayDoses({ total, upTo, segments, possiblySame }, 'mg');
 
-const over = (change: Partial<IntakeSegment> = {}) =>
-  ({
+const over = (change: Partial<IntakeSegment> = {}): IntakeSegment => {
+  const { to = '2026-06-19T00:00:00' } = change;
+  return {
     ...taken('1000 mg twice a day', 2000),
     dose_text: '1000 mg twice a day',
-    to: '2026-06-19T00:00:00',
     draft: false,
+    ongoing: to === null,
+    until_text: to === null ? 'ongoing' : shownDay(to),
+    to,
     ...change,
-  }) as IntakeSegment;
+  };
+};
 
 describe('ruling 52: a dosage that is over', () => {
   it('says in its bar until when it held, since the bar of today may be too narrow for words', () => {
@@ -32,6 +38,17 @@ describe('ruling 52: a dosage that is over', () => {
       'taper 40 to 5 mg until 06/19/2026',
     );
     expect(endedText({ segments: [over({ draft: true })] }, after)).toBeUndefined();
+  });
+
+  it('ruling 64: says that it is only probably over, or that nobody knows since when', () => {
+    const after = Date.UTC(2026, 10, 1);
+    const probably = over({ state_text: 'probably ended 06/19/2026' });
+    expect(endedText({ segments: [probably] }, after)).toBe('1000 mg twice a day, probably ended 06/19/2026');
+    expect(barWords(probably, 'mg')[1]).toBe('1000 mg twice a day, probably ended 06/19/2026');
+    const stopped = over({ from: '2026-01-01T00:00:00', to: null, ongoing: false, state_text: 'stopped, day not said' });
+    expect(endedText({ segments: [stopped] }, after)).toBe('1000 mg twice a day, stopped, day not said');
+    expect(barWords(stopped, 'mg')[1]).toBe('1000 mg twice a day, stopped, day not said');
+    expect(endedText({ segments: [stopped] }, Date.UTC(2025, 11, 31))).toBeUndefined();
   });
 });
 
@@ -53,6 +70,22 @@ describe('after the name of a row', () => {
     const next = over({ ...now, order: '500 mg twice a day, avg 1000 mg/day' });
     expect(texts(next)).toEqual(['500 mg twice a day, avg 1000 mg/day', 'now 500 mg twice a day']);
     expect(texts(next, { ...series, segments: [next] })).toEqual(['500 mg twice a day, avg 1000 mg/day', '500 mg twice a day']);
+  });
+
+  it('ruling 64: of a dose that nothing confirms any more says since when, and never that it is that of now', () => {
+    const state_text = 'supply until 02/09/2025 by the order, not confirmed since';
+    const supplied = { ...now, order: '500 mg twice a day', state_text, confirmed_to: '2025-02-09' };
+    expect(texts(supplied)).toEqual([
+      '500 mg twice a day, supply until 02/09/2025 by the order, not confirmed since',
+      '500 mg twice a day, not confirmed since 02/09/2025',
+    ]);
+  });
+
+  it('never cuts that it is on hold, or that it probably ends', () => {
+    const held = { ...now, order: '500 mg twice a day', state_text: 'on hold by the order' };
+    expect(texts(held)).toEqual(['500 mg twice a day, on hold by the order']);
+    const probably = { ...held, state_text: 'probably until 12/01/2026', to: '2026-12-01T00:00:00' };
+    expect(texts(probably)).toEqual(['500 mg twice a day, probably until 12/01/2026']);
   });
 
   it('ruling 30: of treatments that read alike says how many they are, so that none is lost where there is no room for the sum', () => {

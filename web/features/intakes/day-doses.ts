@@ -1,3 +1,4 @@
+import { shownDay } from '#contracts/rules/calendar-days';
 import { averageText } from '#contracts/treatments/dose-text';
 import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
 import { dayShown } from '#contracts/wire/precision';
@@ -13,14 +14,19 @@ export const NOT_THEN = 'not on this day';
 const dayOf = ({ to, to_precision }: { to: string; to_precision?: IntakeSegment['to_precision'] | undefined }): string =>
   dayShown(to, to_precision);
 
-const isOver = (segment: IntakeSegment, day: number): segment is IntakeSegment & { to: string } =>
-  !segment.draft && segment.to !== null && timeOf(segment.to) < day;
+/** Over before a day; of what ended nobody knows when, its start was not after it. */
+const isOver = ({ draft, from, to, ongoing }: IntakeSegment, day: number): boolean => {
+  if (draft) return false;
+  return to === null ? !ongoing && (from === null || timeOf(from) <= day) : timeOf(to) < day;
+};
 
 /** What a bar of a dosage says, the longer one where there is room for it. */
-export const barWords = ({ dose_text, average, as_needed, to, to_precision, ongoing }: IntakeSegment, unit: string): string[] => {
+export const barWords = (segment: IntakeSegment, unit: string): string[] => {
+  const { dose_text, average, as_needed, to, to_precision, ongoing, state_text = '' } = segment;
   const shown = averageText(average, unit, as_needed);
   // what is over says so: alone in sight it would read as the dose of today
-  const dose = dose_text === '' || !to || ongoing ? dose_text : `${dose_text} until ${dayOf({ to, to_precision })}`;
+  const over = state_text === '' && to ? `${dose_text} until ${dayOf({ to, to_precision })}` : joined([dose_text, state_text], ', ');
+  const dose = dose_text === '' || (ongoing && state_text === '') ? dose_text : over;
   return [...(shown === '' || dose === '' ? [] : [`${dose}, ${shown}`]), dose].filter((text) => text !== '');
 };
 
@@ -32,9 +38,11 @@ export const endedText = (series: Pick<IntakeSeries, 'segments'>, day: number): 
 
 const lastOver = ({ segments }: Pick<IntakeSeries, 'segments'>, day: number) => segments.findLast((segment) => isOver(segment, day));
 
-const endedSaid = (last: IntakeSegment & { to: string }): string => {
-  const on = dayOf(last);
-  return last.order.includes(`until ${on}`) ? last.order : joined([last.order, `ended ${on}`], ', ');
+const endedSaid = (last: IntakeSegment): string => {
+  const { order, to, to_precision, state_text = '' } = last;
+  if (to === null || state_text !== '') return joined([order, state_text], ', ');
+  const on = dayOf({ to, to_precision });
+  return order.includes(`until ${on}`) ? order : joined([order, `ended ${on}`], ', ');
 };
 
 const joined = (texts: readonly string[], by: string): string => texts.filter((text) => text !== '').join(by);
@@ -58,7 +66,8 @@ type Doses = Pick<DosesOn, 'total' | 'upTo' | 'segments' | 'possiblySame'>;
 export const dayDoses = ({ total, upTo, segments, possiblySame }: Doses, unit: string): [regular: string, needed: string] => {
   const regular = segments.filter(({ as_needed }) => !as_needed);
   const needed = segments.filter(({ as_needed }) => as_needed);
-  const orders = (own: readonly IntakeSegment[]) => together(own.map(({ order }) => order));
+  const orders = (own: readonly IntakeSegment[]) =>
+    together(own.map((each) => joined([each.order, each.order === '' ? '' : (each.state_text ?? '')], ', ')));
   const several = regular.length > 1 && total !== null ? `in all ${averageText(total, unit, false)}` : '';
   const twice = possiblySame ? 'possibly the same order' : '';
   // an external record may say of a medication only that it is taken
@@ -93,8 +102,13 @@ const wayOf = ({ order }: IntakeSegment): string =>
 export const nowTexts = (doses: Doses | null, { segments, unit }: Pick<IntakeSeries, 'segments' | 'unit'>, day: number): string[] => {
   const last = lastOver({ segments }, day);
   const isOnly = new Set(segments.filter(({ draft }) => !draft).map(({ dose_text }) => dose_text)).size < 2;
-  const bare = (each: IntakeSegment) =>
-    each.dose_text === '' || (isOnly && !each.to) ? each.dose_text : `${wayOf(each)}now ${each.dose_text}`;
+  const bare = (each: IntakeSegment) => {
+    const { confirmed_to, state_text } = each;
+    // 'on hold', 'probably until ...' and 'not confirmed' are never cut, nor called what is taken now
+    const state = confirmed_to ? `not confirmed since ${shownDay(confirmed_to)}` : state_text;
+    if (each.dose_text !== '' && state) return `${each.dose_text}, ${state}`;
+    return each.dose_text === '' || (isOnly && !each.to) ? each.dose_text : `${wayOf(each)}now ${each.dose_text}`;
+  };
   const ordered = (each: IntakeSegment) => {
     const text = withoutAverage(each, unit);
     return text === each.dose_text ? bare(each) : text;
@@ -102,7 +116,7 @@ export const nowTexts = (doses: Doses | null, { segments, unit }: Pick<IntakeSer
   // a step of a tapering must not read as a dose that stays
   const untilThen = (each: IntakeSegment) => {
     const { to, to_precision } = each;
-    if (each.dose_text === '' || !to) return bare(each);
+    if (each.dose_text === '' || !to || each.state_text) return bare(each);
     const way = wayOf(each);
     return `${way}${isOnly && way === '' ? '' : 'now '}${each.dose_text} until ${dayOf({ to, to_precision })}`;
   };
@@ -110,7 +124,7 @@ export const nowTexts = (doses: Doses | null, { segments, unit }: Pick<IntakeSer
   const texts = doses
     ? [dayDosesText(doses, unit), ...[ordered, untilThen, bare].map(said)]
     : last
-      ? [endedSaid(last), `ended ${dayOf(last)}`]
+      ? [endedSaid(last), last.state_text ?? `ended ${dayOf({ to: last.to!, to_precision: last.to_precision })}`]
       : [];
   return [...new Set(texts)].filter((text) => text !== '');
 };
@@ -123,7 +137,7 @@ export const roomOfDoses = ({ segments, sums, unit }: Pick<IntakeSeries, 'segmen
   };
   return widest([
     NOT_THEN,
-    ...segments.flatMap((each) => (each.to ? [endedSaid({ ...each, to: each.to })] : [])),
+    ...segments.flatMap((each) => (each.ongoing ? [] : [endedSaid(each)])),
     ...segments.map((each) => said([each], each.average, each.as_needed ? (each.average ?? 0) : 0, false)),
     ...sums.map(({ addends, average, up_to, possibly_same_order }) =>
       said(

@@ -5,12 +5,13 @@ import { dayShown } from '#contracts/wire/precision';
 import { dayLabel } from '#web/charts/local-time.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { Questions } from '#web/record/graphs/questions.tsx';
+import { isEndUnknown } from '#web/record/graphs/bar-dates.ts';
 import { dosesElsewhere, dosesOn } from './doses-on.ts';
 import valueStyles from '#web/ui/value.module.css';
 import note from '#web/record/graphs/point-note.module.css';
 
-const daysText = ({ from, from_precision, to, to_precision }: IntakeSegment): string =>
-  `${from === null ? 'start not known' : dayShown(from, from_precision)} to ${to === null ? 'ongoing' : dayShown(to, to_precision)}`;
+const daysText = ({ from, from_precision, until_text }: IntakeSegment): string =>
+  `${from === null ? 'start not known' : dayShown(from, from_precision)}${/^(\d|ongoing)/.test(until_text) ? ' to' : ','} ${until_text}`;
 
 interface Props {
   series: IntakeSeries;
@@ -25,7 +26,9 @@ export function DoseNote({ series, day, ids, elsewhere = [] }: Props) {
   const doses = dosesOn(series, day);
   const regular = doses?.segments.filter(({ as_needed }) => !as_needed) ?? [];
   const needed = doses?.segments.filter(({ as_needed }) => as_needed) ?? [];
-  const drafts = series.segments.filter((segment) => segment.draft && ids.includes(`${segment.intake_id} ${segment.period}`));
+  const pointed = series.segments.filter(({ intake_id, period }) => ids.includes(`${intake_id} ${period}`));
+  const drafts = pointed.filter(({ draft }) => draft);
+  const over = pointed.filter((segment) => !segment.draft && isEndUnknown(segment));
   return (
     <>
       <strong>
@@ -57,6 +60,7 @@ export function DoseNote({ series, day, ids, elsewhere = [] }: Props) {
       {needed.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`}>
           as needed: {segment.order}
+          <span className="bp6-text-muted">, {daysText(segment)}</span>
           {segment.planned && ', planned'}
           <Questions of={segment} />
         </div>
@@ -76,6 +80,12 @@ export function DoseNote({ series, day, ids, elsewhere = [] }: Props) {
           ))}
           {possiblySame && <div className={valueStyles.doubtful}>possibly the same order</div>}
         </Fragment>
+      ))}
+      {over.map((segment) => (
+        <div key={`${segment.intake_id} ${segment.period}`} className="bp6-text-muted">
+          not counted: {segment.order && `${segment.order}, `}
+          {segment.name}, {daysText(segment)}
+        </div>
       ))}
       {drafts.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`} className="bp6-text-muted">

@@ -1,3 +1,4 @@
+import { shownDay } from '#contracts/rules/calendar-days';
 import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
 import { dosesElsewhere, dosesOn } from './doses-on.ts';
 
@@ -11,6 +12,7 @@ const segment = (from: string, to: string | null, average: number | null, change
   as_needed: false,
   draft: false,
   ongoing: to === null,
+  until_text: to === null ? 'ongoing' : shownDay(to),
   planned: false,
   is_default: false,
   order: `${average} mg`,
@@ -65,4 +67,19 @@ it('rulings 30 and 37: what another clinic ordered of the same stands beside it,
   expect(dosesElsewhere([there(250)], at, 500)).toMatchObject([{ possiblySame: false }]);
   expect(dosesElsewhere([there(500)], day('2026-01-15'), 500)).toEqual([]);
   expect(dosesElsewhere([there(500)], at, null)).toMatchObject([{ possiblySame: false }]);
+});
+
+it('ruling 64: nothing is doubtful on a day that the order still speaks of', () => {
+  const supplied = segment('2025-01-01', null, 5, { confirmed_to: '2025-02-09', state_text: 'supply until 02/09/2025 by the order' });
+  expect(dosesOn(series(supplied), Date.parse('2025-02-09T00:00:00Z'))!.segments[0]).not.toHaveProperty('state_text');
+  expect(dosesOn(series(supplied), Date.parse('2025-02-10T00:00:00Z'))!.segments).toEqual([supplied]);
+});
+
+it('ruling 64: what is over nobody knows since when is taken on no day, and adds to nothing', () => {
+  const stopped = segment('2026-01-01', null, 40, { ongoing: false, from_precision: 'year', state_text: 'stopped, day not said' });
+  const taken = segment('2026-01-01', null, 10);
+  for (const day of ['2026-01-01', '2026-06-01']) {
+    expect(dosesOn(series(stopped, taken), Date.parse(`${day}T00:00:00Z`))).toMatchObject({ total: 10, segments: [taken] });
+    expect(dosesOn(series(stopped), Date.parse(`${day}T00:00:00Z`))).toBeNull();
+  }
 });

@@ -1,6 +1,6 @@
 import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
 import { DAY } from '#web/charts/local-time.ts';
-import { barDates } from '#web/record/graphs/bar-dates.ts';
+import { barDates, isEndUnknown } from '#web/record/graphs/bar-dates.ts';
 
 /** What is taken of one ingredient on a day; drafts never count. */
 export interface DosesOn {
@@ -13,9 +13,18 @@ export interface DosesOn {
   possiblySame: boolean;
 }
 
+/** A treatment that ended on an unknown day holds on no day. */
 const holds = (segment: IntakeSegment, day: number): boolean => {
   const { from, to } = barDates(segment);
-  return (from === null || from < day + DAY) && (to === null || to >= day);
+  return !isEndUnknown(segment) && (from === null || from < day + DAY) && (to === null || to >= day);
+};
+
+/** Without its doubts on a day that its order covers. */
+const asOn = (segment: IntakeSegment, day: number): IntakeSegment => {
+  const { confirmedTo } = barDates(segment);
+  if (confirmedTo === undefined || confirmedTo < day) return segment;
+  const { state_text: _state, confirmed_to: _confirmed, ...on } = segment;
+  return on;
 };
 
 /** The dosages of a series on a day; null where nothing is taken. */
@@ -31,7 +40,7 @@ export const dosesOn = ({ segments, sums }: IntakeSeries, day: number): DosesOn 
   return {
     total: isSummed ? regular.reduce((total, { average }) => total + (average ?? 0), 0) : null,
     upTo: here.filter(({ as_needed }) => as_needed).reduce((total, { average }) => total + (average ?? 0), 0),
-    segments: here,
+    segments: here.map((segment) => asOn(segment, day)),
     possiblySame: sum?.possibly_same_order ?? false,
   };
 };

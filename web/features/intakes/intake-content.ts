@@ -1,6 +1,6 @@
 import { type Dosage, ingredientsOf, type Regimen } from '#contracts/treatments/dosages';
 import { taperingDays } from '#contracts/treatments/intake-rules';
-import { readStrength } from '#contracts/treatments/intake-warnings';
+import { isSolid, readStrength } from '#contracts/treatments/intake-warnings';
 import type { IntakeView } from '#contracts/treatments/intake-views';
 import type { DosageChange, IntakeContent as StoredIntake, Medication } from '#contracts/treatments/intakes';
 import { changeSchedule, newSchedule, type Schedule, startedAt } from '#contracts/treatments/schedules';
@@ -101,11 +101,9 @@ export const dosesFor = (steps: readonly TypedStep[], medication: Medication): T
   }));
 };
 
-const SOLID = /tablet|capsule|caplet|pill|lozenge|suppository/i;
-
 /** What one tablet and the like of a medication holds, ingredient by ingredient; nothing of what is measured out. */
 const doseOfOne = (medication: Medication): Pick<TypedDose, 'dose' | 'unit'>[] => {
-  if (!SOLID.test(medication.form ?? '')) return [];
+  if (!isSolid(medication)) return [];
   const strengths = (medication.strength ?? '').split(';').map(readStrength);
   if (strengths.length !== ingredientsOf(medication.nonproprietary_name).length) return [];
   return strengths.map((strength) =>

@@ -2,7 +2,7 @@ import { messages } from '#contracts/rules/messages';
 import { type IntakeContent, newIntake } from './intake-content.ts';
 import { typedChangeErrors, typedIntakeErrors } from './intake-errors.ts';
 import { intakeParts } from './intake-parts.ts';
-import { orderLines, repeatText, spanText } from './intake-words.ts';
+import { endLine, orderLines, repeatText, spanText } from './intake-words.ts';
 
 const dose = (typed: string) => [{ days: null, doses: [{ nonproprietary_name: 'metformin', dose: typed, unit: 'mg' }] }];
 const typed = (changes: Partial<IntakeContent> = {}): IntakeContent => ({
@@ -84,6 +84,16 @@ describe('in words', () => {
     expect(lines[0]).toMatch(/^20 mg once a day.*, for 5 days$/);
     expect(lines[1]).toMatch(/^10 mg once a day.*until discontinued$/);
   });
+
+  it.each<[Parameters<typeof typed>[0], string]>([
+    [{ time_to: '2026-03-05T09:30:00' }, 'ends tomorrow, 03/05/2026'],
+    [{ time_to: '2026-03-04T09:30:00' }, 'ends today, 03/04/2026'],
+    [{ time_to: '2026-03-18T09:30:00' }, 'ends in 14 days, 03/18/2026'],
+    [{ time_to: '2026-03-03T09:30:00' }, 'ended 03/03/2026'],
+    [{ time_to: null, until_discontinued: true }, 'until discontinued'],
+    [{ repeat_therapy: true, repeat: 4, repeat_unit: 'Week', repeat_until_discontinued: true }, 'repeats every 4 weeks until discontinued'],
+    [{ time_to: null }, ''],
+  ])('the end stands with the order: %j: %s', (change, said) => expect(endLine(typed(change), '2026-03-04')).toBe(said));
 
   it('dates and repeats are readable', () => {
     expect(spanText(typed({ until_discontinued: true, time_to: null }))).toBe('from 03/04/2026 until discontinued');

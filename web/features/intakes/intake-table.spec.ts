@@ -1,4 +1,5 @@
 import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
+import { dayShown } from '#contracts/wire/precision';
 import { timeOf } from '#web/charts/local-time.ts';
 import { intakeSheets } from './intake-table.ts';
 
@@ -11,6 +12,7 @@ const segment = (given: Partial<IntakeSegment> = {}): IntakeSegment => ({
   as_needed: false,
   draft: false,
   ongoing: true,
+  until_text: given.to ? dayShown(given.to, given.to_precision) : 'ongoing',
   planned: false,
   is_default: true,
   order: '15 mg once a week, avg 2.14 mg/day',

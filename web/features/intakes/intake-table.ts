@@ -25,7 +25,7 @@ const paper: readonly Column<DoseRow>[] = [
   {
     title: 'To',
     of: ({ segment }) =>
-      segment.to === null ? (segment.ongoing ? 'ongoing' : 'not known') : paperDate(segment.to, segment.to_precision ?? 'day'),
+      segment.to === null || segment.state_text !== undefined ? segment.until_text : paperDate(segment.to, segment.to_precision ?? 'day'),
   },
   { title: 'As prescribed', of: ({ segment }) => segment.order },
   {

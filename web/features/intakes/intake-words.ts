@@ -23,6 +23,18 @@ export const orderLines = (typed: TypedRegimen, schedule: Schedule): string[] =>
   });
 };
 
+const DAY_WORDS: Readonly<Record<number, string>> = { 0: 'today', 1: 'tomorrow' };
+
+/** When it ends: 'ends tomorrow, 11/28/2026', 'repeats every 4 weeks until 12/31/2026'; '' while nobody can say. @param today local day */
+export const endLine = (schedule: Schedule, today: string): string => {
+  const { until_discontinued, repeat_therapy, time_to } = schedule;
+  if (until_discontinued) return 'until discontinued';
+  if (repeat_therapy) return ['repeats', repeatText(schedule)].filter(Boolean).join(' ');
+  if (time_to === null || !isLocalDateTime(time_to)) return '';
+  const days = dayNumber(time_to) - dayNumber(today);
+  return days < 0 ? `ended ${showDate(time_to)}` : `ends ${DAY_WORDS[days] ?? `in ${days} days`}, ${showDate(time_to)}`;
+};
+
 /** What a change of dosage on this day leaves as it is: the next one, which is dated later; undefined where there is none. */
 export const nextDosageText = (content: IntakeContent, change_date: string | null): string | undefined => {
   if (change_date === null || !isLocalDateTime(change_date)) return undefined;

@@ -103,6 +103,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
               <RegimenFields
                 regimen={content}
                 schedule={content}
+                today={today}
                 isTapering={content.schedule_kind === 'Tapering'}
                 errors={errors.seen}
                 disabled={isWorking}

@@ -5,7 +5,7 @@ import type { BarHit } from '#web/charts/bar-chart.tsx';
 import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { startOfDay, timeOf } from '#web/charts/local-time.ts';
 import { useCommenting } from '#web/record/comments/use-commenting.tsx';
-import { barDates } from '#web/record/graphs/bar-dates.ts';
+import { barDates, isEndUnknown } from '#web/record/graphs/bar-dates.ts';
 import type { BarEntry } from '#web/record/graphs/bar-entry.ts';
 import { BarGraph } from '#web/record/graphs/bar-graph.tsx';
 import type { BarGraphShared } from '#web/record/graphs/bar-section.tsx';
@@ -51,15 +51,17 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
             now: nowTexts(now, one, today),
             unit: `${one.unit}/day`,
             kind: 'dose',
-            bars: one.segments.map((segment) => ({
-              id: barId(segment),
-              ...barDates(segment),
-              amount: segment.average,
-              words: barWords(segment, one.unit),
-              asNeeded: segment.as_needed,
-              draft: segment.draft,
-              corrected: segment.corrected_from !== undefined,
-            })),
+            bars: one.segments
+              .filter((segment) => segment.from !== null || !isEndUnknown(segment))
+              .map((segment) => ({
+                id: barId(segment),
+                ...barDates(segment),
+                amount: segment.average,
+                words: barWords(segment, one.unit),
+                asNeeded: segment.as_needed,
+                draft: segment.draft,
+                corrected: segment.corrected_from !== undefined,
+              })),
           },
           organization: one.organization_id === ownClinic ? undefined : one.organization_name,
           active: one.active,

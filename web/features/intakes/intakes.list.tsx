@@ -103,15 +103,16 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: 'To',
     place: 'where',
-    cell: ({ stretch, ends }) => {
-      const to = stretch ? stretch.time_to : ends;
-      return to === null ? 'ongoing' : <Day of={to} />;
+    cell: ({ stretch, ends, until_text }) => {
+      if (stretch) return stretch.time_to === null ? 'ongoing' : <Day of={stretch.time_to} />;
+      // its day with its name, if that is all that is said
+      return ends !== null && until_text === showDate(ends) ? <Day of={ends} /> : until_text;
     },
   },
 ];
 
 /** It is still there because it was active when the list was read. */
-const isOver = ({ active, ends, stretch }: Row): boolean => !active && ends !== null && !stretch;
+const isOver = ({ active, stretch }: Row): boolean => !active && !stretch;
 
 const nameOf = (row: Row): string => `${row.name}, ${showDate((row.stretch ?? row).time_from ?? '')}`;
 
@@ -126,8 +127,8 @@ export function IntakeList({ patientId, readOnly, active = false, onOver }: Prop
     titleOf: ({ name }) => name,
     removalOf: ({ name, order }) => `${name}, ${order}`,
     draftOf: ({ name, order }) => [name, order].filter(Boolean).join(', '),
-    linesOf: ({ time_from, ends }) => [
-      `from ${time_from === null ? 'an unknown day' : showDate(time_from)}, ${ends === null ? 'ongoing' : `to ${showDate(ends)}`}`,
+    linesOf: ({ time_from, until_text }) => [
+      `from ${time_from === null ? 'an unknown day' : showDate(time_from)}, ${/^\d/.test(until_text) ? 'to ' : ''}${until_text}`,
     ],
     payloadOf: (item) => correctionOf(contentOf(item)),
     errorsOf: (item) => typedIntakeErrors(contentOf(item), false),
@@ -157,7 +158,7 @@ export function IntakeList({ patientId, readOnly, active = false, onOver }: Prop
 
   const columns = COLUMNS.map((column, index): Column<Row> => {
     if (active && column.title === 'To')
-      return { ...column, cell: (row) => (isOver(row) ? <>stopped {column.cell(row)}</> : column.cell(row)) };
+      return { ...column, cell: (row) => (isOver(row) && /^\d/.test(row.until_text) ? <>stopped {column.cell(row)}</> : column.cell(row)) };
     if (index > 0) return column;
     const withComments = (row: Row) => (
       <>

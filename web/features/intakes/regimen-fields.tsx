@@ -5,7 +5,7 @@ import type { Schedule } from '#contracts/treatments/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { CountField } from './count-field.tsx';
 import { DoseField, FormField, FrequencyFields } from './dose-fields.tsx';
-import { orderLines } from './intake-words.ts';
+import { endLine, orderLines } from './intake-words.ts';
 import type { TypedDose, TypedRegimen, TypedStep } from './typed-dose.ts';
 import styles from './intakes.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
@@ -16,6 +16,8 @@ interface Props {
   isTapering: boolean;
   errors: FieldErrors;
   disabled: boolean;
+  /** The clinic's local day, where the end of the treatment is said with its order. */
+  today?: string;
   /** What the fields' names begin with in errors: 'dosage_changes.0.'. */
   at?: string;
   onLeave: (field: string) => void;
@@ -24,7 +26,7 @@ interface Props {
 
 /** Dose, form and frequency, in a tapering step by step, and the order as it will be read with its average. */
 export function RegimenFields(props: Props) {
-  const { regimen, schedule, isTapering, errors, disabled, at = '', onLeave, onChange } = props;
+  const { regimen, schedule, isTapering, errors, disabled, today, at = '', onLeave, onChange } = props;
   const box = useRef<HTMLDivElement>(null);
   const shared = { errors, disabled, at, onLeave };
   const setStep = (at_: number, step: TypedStep) =>
@@ -43,7 +45,11 @@ export function RegimenFields(props: Props) {
     // drawn first
     setTimeout(() => [...(box.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])].at(-1)?.querySelector('input')?.focus(), 0);
   };
-  const lines = orderLines(regimen, schedule).filter((line) => line !== '');
+  const orders = orderLines(regimen, schedule).filter((line) => line !== '');
+  // the last step of a tapering says 'until discontinued' itself
+  const isSaid = today === undefined || orders.length === 0 || (orders.length > 1 && schedule.until_discontinued);
+  const ends = isSaid ? '' : endLine(schedule, today);
+  const lines = orders.length === 1 && ends !== '' ? [`${orders[0]}, ${ends}`] : [...orders, ...(ends === '' ? [] : [ends])];
   const whole = errors[`${at}dosages`];
   const firstOf = (step: number) => regimen.steps.slice(0, step).reduce((sum, { doses }) => sum + doses.length, 0);
   return (

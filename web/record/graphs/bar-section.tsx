@@ -39,8 +39,16 @@ interface Props<S> {
   graph: (shown: BarGraphShared<S>) => ReactNode;
 }
 
+/** Of a series. */
+interface Lasting {
+  active: boolean;
+  is_probably_over?: true | undefined;
+  unchecked: number;
+  asked?: number | undefined;
+}
+
 /** A section of a patient with what lasts: its items as bars or as a list, all or only what has not ended. */
-export function BarSection<S extends { active: boolean; unchecked: number; asked?: number | undefined }>(props: Props<S>) {
+export function BarSection<S extends Lasting>(props: Props<S>) {
   const { kind, patientId, readOnly, counted, over, figure, list, graph } = props;
   const series = useItemBars<S>(kind, patientId);
   const { what, view, frame, addNew, onHistory, onList, dialog } = useSection(kind, patientId, readOnly);
@@ -48,8 +56,12 @@ export function BarSection<S extends { active: boolean; unchecked: number; asked
   const all = series.data?.items;
   // what nobody checked is not over
   const items = useMemo(() => (active ? all?.filter((one) => one.active || one.unchecked > 0) : all), [all, active]);
-  const hiddenText = (count: number): string[] => (count > 0 ? [`${count} ${over}, hidden`] : []);
-  const hides = hiddenText((all?.length ?? 0) - (items?.length ?? 0));
+  const hiddenText = (count: number, probable: number): string[] => [
+    ...(count > probable ? [`${count - probable} ${over}, hidden`] : []),
+    ...(probable > 0 ? [`${probable} probably ${over}, hidden`] : []),
+  ];
+  const hidden = all?.filter((one) => !items?.includes(one)) ?? [];
+  const hides = hiddenText(hidden.length, hidden.filter(({ is_probably_over }) => is_probably_over).length);
   // the list hides more: what is over of a disease or drug that lasts is a row of its own
   const page = useListPage(kind);
   const listed = useItemPage(
@@ -59,6 +71,7 @@ export function BarSection<S extends { active: boolean; unchecked: number; asked
   );
   /** What ended while the list was read stands there, and is not hidden yet. */
   const [stillThere, setStillThere] = useState(0);
+  const listedHidden = Math.max((listed.data?.hidden ?? 0) - stillThere, 0);
   useFigure(kind, view === 'list' && items?.length ? () => figure(items, hides) : null);
   useRemark(kind, remarkOn(what, series, items?.length, hides));
   return (
@@ -68,7 +81,7 @@ export function BarSection<S extends { active: boolean; unchecked: number; asked
       unchecked={all?.reduce((sum, one) => sum + one.unchecked, 0)}
       asked={all?.reduce((sum, { asked = 0 }) => sum + asked, 0)}
       filter={<ActiveFilter active={active} onActive={setActive} />}
-      hides={view === 'list' ? hiddenText((listed.data?.hidden ?? 0) - stillThere) : hides}
+      hides={view === 'list' ? hiddenText(listedHidden, Math.min(listed.data?.probably_over ?? 0, listedHidden)) : hides}
     >
       {view === 'list' && active === undefined ? (
         <Loading label={`Reading ${what}`} />

@@ -9,6 +9,8 @@ export interface ItemPage<T> {
   overall_count: number;
   /** What the filter hides. */
   hidden?: number;
+  /** Of these, what is only probably over. */
+  probably_over?: number;
   /** Drafts among all of them, for the staff. */
   unchecked?: number;
   stale?: true;

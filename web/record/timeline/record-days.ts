@@ -3,6 +3,7 @@ import type { IntakeSeries } from '#contracts/treatments/intake-views';
 import type { ObservationLine } from '#contracts/observations/observation-columns';
 import type { PatientView } from '#contracts/people/patients';
 import { useDeferredValue, useMemo } from 'react';
+import { isEndUnknown } from '#web/record/graphs/bar-dates.ts';
 import { DAY, startOfDay, timeOf } from '#web/charts/local-time.ts';
 import { timesOf } from '#web/record/graphs/value-series.ts';
 import { useItemBars } from '#web/record/item/item-reads.ts';
@@ -22,12 +23,14 @@ const NONE: readonly SectionDays[] = [];
 interface Dated {
   from: string | null;
   to: string | null;
+  /** False: it is over, and without an end nobody knows since when. */
+  ongoing?: boolean | undefined;
 }
 
 /** The days of bars, and `until`: the same with the ends that are over, and today for what lasts. */
 export const barDays = (name: string, label: string, bars: readonly Dated[], today: number) => {
   const dayOf = (time: string | null): number => (time === null ? NaN : startOfDay(timeOf(time)));
-  const spans = bars.map(({ from, to }) => ({ from: dayOf(from), to: dayOf(to) }));
+  const spans = bars.map((bar) => ({ from: dayOf(bar.from), to: dayOf(isEndUnknown(bar) ? bar.from : bar.to) }));
   const once = (times: number[]) => [...new Set(times)].filter(Number.isFinite);
   const days = once(spans.map(({ from }) => from));
   return {
