@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import iconv from 'iconv-lite';
 import { collect } from '#tests/support/engines';
 import { orderRow, productFile } from '#tests/support/catalogue-lists';
 import { countRows } from './sqlite/build.ts';
@@ -59,12 +60,40 @@ describe('further terms', () => {
 });
 
 describe('the directory of products', () => {
-  it('is read by the names of its columns, in UTF-8 and in cp1252', async () => {
-    const file = productFile(['Épilim', 'Valproate', '500']);
+  it('is read by the names of its columns, in UTF-8, Windows-1252 and UTF-16, packed too', async () => {
+    const file = productFile(['Child’s Épilim™ – €', 'Valproate', '500']);
     const [utf8] = await collect(productRows(Buffer.from(file, 'utf8')));
-    const [cp1252] = await collect(productRows(Buffer.from(file, 'latin1')));
-    expect(utf8).toMatchObject({ brand: 'Épilim', generic: 'Valproate', form: 'TABLET', route: 'ORAL', numerators: '500', units: 'mg/1' });
-    expect(cp1252).toEqual(utf8);
+    expect(utf8).toMatchObject({
+      ...{ brand: 'Child’s Épilim™ – €', generic: 'Valproate', form: 'TABLET', route: 'ORAL', numerators: '500', units: 'mg/1' },
+    });
+    for (const encoding of ['windows-1252', 'utf-16le', 'utf-16be']) {
+      const bytes = iconv.encode(file, encoding, { addBOM: encoding !== 'windows-1252' });
+      expect([encoding, await collect(productRows(bytes))]).toEqual([encoding, [utf8]]);
+      expect([encoding, await collect(productRows(gzipSync(bytes)))]).toEqual([encoding, [utf8]]);
+    }
+  });
+  it('is read across the pieces that it comes in', async () => {
+    const products = Array.from({ length: 3000 }, (_, n) => [`Né’e™ ${n}`, 'Valproate', '500'] as [string, string, string]);
+    const file = productFile(...products);
+    for (const encoding of ['utf-8', 'utf-16be', 'windows-1252']) {
+      const rows = await collect(productRows(iconv.encode(file, encoding, { addBOM: encoding === 'utf-16be' })));
+      expect(rows.map(({ brand }) => brand)).toEqual(products.map(([brand]) => brand));
+    }
+  });
+  it('shows what is no character, rather than to do without the list', async () => {
+    const damaged = Buffer.concat([bytes(productFile(['Épilim', 'A', '1'], ['É', 'B', '1'])), Buffer.from([0xc3])]);
+    expect((await collect(productRows(damaged))).map(({ brand, units }) => [brand, units])).toEqual([
+      ['Épilim', 'mg/1'],
+      ['É', 'mg/1\ufffd'],
+    ]);
+    const undefinedByte = Buffer.from(productFile(['A\x81\xe9', 'A', '1']), 'latin1');
+    expect((await collect(productRows(undefinedByte)))[0]?.brand).toBe('A\ufffdé');
+  });
+  it('is refused as a binary file, packed too', async () => {
+    const workbook = Buffer.from('PK\u0003\u0004 xl/workbook.xml');
+    for (const file of [workbook, gzipSync(workbook)])
+      expect(await refusal(countRows('medications', file))).toBe('this is an Excel workbook: the list as a text file is wanted');
+    expect(await refusal(countRows('medications', bytes('a\tb\nc\0')))).toMatch(/^this is no text file \(NUL character in line 2\)/);
   });
   it('takes a tab between quotation marks for part of a cell, and a single mark for itself', async () => {
     const file = productFile(['"Two\tparts ""A"""', 'Valproate', '500'], ['"Half', 'Valproate', '250']);

@@ -1,4 +1,5 @@
 import { createGunzip } from 'node:zlib';
+import { encodingSearch, textDecoder, type TextEncoding, UnreadableText } from '#infra/text/text-encoding';
 
 /** The file is none of the kind that was asked for; the text says which file is wanted. */
 export class WrongCatalogueFile extends Error {}
@@ -6,10 +7,8 @@ export class WrongCatalogueFile extends Error {}
 /** More than any official list unpacks to, so that a bomb does not fill memory or time. */
 const LONGEST = 1024 * 1024 * 1024;
 
-const startsWith = (bytes: Uint8Array, ...signature: number[]): boolean => signature.every((byte, at) => bytes[at] === byte);
-
 async function* unpacked(bytes: Uint8Array): AsyncIterable<Uint8Array> {
-  if (!startsWith(bytes, 0x1f, 0x8b)) {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) {
     for (let at = 0; at < bytes.length; at += 1 << 16) yield bytes.subarray(at, at + (1 << 16));
     return;
   }
@@ -28,39 +27,33 @@ async function* unpacked(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   }
 }
 
-/** UTF-8, or what Windows writes where it is not: official lists come as both. */
-const encodingOf = async (bytes: Uint8Array): Promise<'utf-8' | 'windows-1252'> => {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+/** Text in parts UTF-8 is what most of it is: one damaged name is no reason to do without the list. */
+const encodingOf = async (bytes: Uint8Array): Promise<TextEncoding> => {
+  const search = encodingSearch('the list as a text file is wanted');
   try {
-    for await (const chunk of unpacked(bytes)) {
-      if (chunk.includes(0)) throw new WrongCatalogueFile('this is no text file');
-      decoder.decode(chunk, { stream: true });
-    }
-    decoder.decode();
-    return 'utf-8';
+    for await (const chunk of unpacked(bytes)) search.add(chunk);
+    return search.end().encoding;
   } catch (error) {
-    if (error instanceof WrongCatalogueFile) throw error;
-    return 'windows-1252';
+    if (error instanceof UnreadableText) throw new WrongCatalogueFile(error.message);
+    throw error;
   }
 };
 
 /**
- * The lines of a text file, plain or gzipped, UTF-8 or cp1252, without their ends; unpacked and decoded bit by bit.
+ * The lines of a text file without their ends, plain or gzipped, UTF-8, UTF-16 or Windows-1252; unpacked and decoded bit by bit. What is no
+ * character becomes U+FFFD.
  * @throws WrongCatalogueFile where it is no text
  */
 export async function* textLines(bytes: Uint8Array): AsyncIterable<string> {
   if (bytes.length === 0) throw new WrongCatalogueFile('the file is empty');
-  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04))
-    throw new WrongCatalogueFile('this is a zip archive: unpack it, and give the text file in it');
-  if (startsWith(bytes, 0x25, 0x50, 0x44, 0x46)) throw new WrongCatalogueFile('this is a PDF: the list as a text file is wanted');
-  const decoder = new TextDecoder(await encodingOf(bytes));
+  const decoder = textDecoder(await encodingOf(bytes));
   let rest = '';
   for await (const chunk of unpacked(bytes)) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    const lines = (rest + decoder.write(chunk)).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) yield line.endsWith('\r') ? line.slice(0, -1) : line;
   }
-  rest += decoder.decode();
+  rest += decoder.end();
   if (rest !== '') yield rest.endsWith('\r') ? rest.slice(0, -1) : rest;
 }
 

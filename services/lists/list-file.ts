@@ -3,9 +3,12 @@ import { unguarded } from '#contracts/rules/csv-cells';
 import { Decimal, readTypedNumber } from '#contracts/rules/decimals';
 import { searchText } from '#contracts/rules/search-text';
 import { Refusal } from '#infra/event-store/decider';
-import { type CsvRecord, NoCsv, readCsv } from './csv.ts';
+import { decodeText, UnreadableText } from '#infra/text/text-encoding';
+import { type CsvRecord, type Delimiter, NoCsv, readTable } from './csv.ts';
 
 const SHOWN_ERRORS = 20;
+
+const AS_UTF8 = 'save it as CSV (UTF-8)';
 
 /** A list that cannot be imported: every problem under the field `file`, at most twenty of them. @param name of the file, for people */
 export const refusedFile = (name: string, problems: readonly string[]): Refusal => {
@@ -17,14 +20,13 @@ export const refusedFile = (name: string, problems: readonly string[]): Refusal 
 /** Columns as they are compared: '_' and spaces alike, any case. */
 const columnOf = (header: string): string => searchText(header.replaceAll('_', ' '));
 
-/** UTF-8, or what Windows writes where it is not. */
 const decode = (bytes: Uint8Array, name: string): string => {
   if (bytes.length > LARGEST_LIST) throw refusedFile(name, [`the file is larger than ${LARGEST_LIST / 1024 / 1024} MB`]);
-  if (bytes.includes(0)) throw refusedFile(name, ['this is no text file: save it as CSV (UTF-8)']);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return decodeText(bytes, AS_UTF8);
+  } catch (error) {
+    if (error instanceof UnreadableText) throw refusedFile(name, [error.message]);
+    throw error;
   }
 };
 
@@ -49,6 +51,8 @@ export interface ReadRow {
   wrong: string[];
   /** The text under a column, trimmed, '' where there is none. */
   cell: (column: string) => string;
+  /** Reads the cell, or a text of it, as a decimal: null where it is empty or wrong, which is collected. */
+  number: (column: string, typed?: string) => string | null;
 }
 
 export interface List<L extends string> {
@@ -56,17 +60,84 @@ export interface List<L extends string> {
   rows: ReadRow[];
 }
 
-const readRow = (header: readonly string[], { line, fields }: CsvRecord): ReadRow => ({
-  line,
-  wrong: fields.length === header.length ? [] : [`has ${fields.length} fields, the header has ${header.length}`],
-  cell: (column) => unguarded((fields[header.indexOf(column)] ?? '').trim()),
-});
+/** Columns of all lists that hold one number. */
+const NUMBER_COLUMN = /(^| )(min|max|scale divider|upper limit of normal)$/;
+/** Columns of all lists that hold the unit of the numbers. */
+const UNIT_COLUMN = /^(ucum )?units?$/;
+/** 'µg', whose 'µ' an encoding of DOS writes as the byte that is 'æ' in Windows-1252; no unit has an 'æ'. */
+const DOS_UNIT = /(?<!\p{L})æ(?:k?at|k?mol|IU|Eq|eq|val|[gLlUmMsSVA])(?!\p{L})/u;
+/** '1.234' is 1234 in countries with decimal commas. */
+const THOUSANDS = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
+
+/** Whether '1.234' in this list is certainly no 1234: by its other numbers, without any by the delimiter. */
+const hasDecimalPoints = (header: readonly string[], records: readonly CsvRecord[], delimiter: Delimiter): boolean => {
+  const columns = [...header.keys()].filter((at) => NUMBER_COLUMN.test(header[at]!));
+  const typed = records.flatMap(({ fields }) => columns.map((at) => (fields[at] ?? '').trim()));
+  const isUsed = (mark: RegExp) => typed.some((text) => mark.test(text) && !THOUSANDS.test(text));
+  const [hasPoints, hasCommas] = [isUsed(/^-?\d*\.\d+$/), isUsed(/^-?\d*,\d+$/)];
+  return hasPoints === hasCommas ? delimiter === ',' && !hasCommas : hasPoints;
+};
 
 /**
- * Reads a list as spreadsheets save it, comma or semicolon, with the columns of one of its layouts in any order, more columns allowed.
+ * Whether a number with a decimal comma became two fields: below a group of number columns there is one number more, or an empty cell.
+ * @param isCertain only by one number more, below the column behind the group
+ */
+const hasSplitNumber = (header: readonly string[], fields: readonly string[], isCertain: boolean): boolean =>
+  header.some((column, at) => {
+    if (!NUMBER_COLUMN.test(column) || NUMBER_COLUMN.test(header[at - 1] ?? '')) return false;
+    const others = header.slice(at).findIndex((each) => !NUMBER_COLUMN.test(each));
+    const values = fields.slice(at, (others < 0 ? header.length : at + others) + 1).map((field) => field.trim());
+    const isSplit = values.some((value, n) => /^[-+]?\d+$/.test(value) && /^\d+$/.test(values[n + 1] ?? ''));
+    return isSplit && values.every((value) => /^([-+]?\d+(\.\d+)?)?$/.test(value)) && (!isCertain || (others >= 0 && values.at(-1) !== ''));
+  });
+
+const DECIMAL_COMMA = 'a decimal comma needs quotes, or semicolons between the fields';
+
+/**
+ * How the fields of a row differ from the header's; nothing where they do not.
+ * @param isEven true if no row lacks the empty fields at the end of the header
+ */
+const widthProblems = (header: readonly string[], fields: readonly string[], delimiter: Delimiter, isEven: boolean): string[] => {
+  const named = header.findLastIndex((column) => column !== '') + 1;
+  const has = `has ${fields.length} fields, the header has ${named}`;
+  if (fields.length < header.length) return [`has ${fields.length} fields, the header has ${header.length}`];
+  const isWide = fields.length > header.length || fields.slice(named).some((field) => field.trim() !== '');
+  // in a row that is as long as the header a split number may stand in the place of an empty last cell
+  const isSplit =
+    (isWide || named < header.length) && delimiter === ',' && hasSplitNumber(header.slice(0, named), fields, !isWide && isEven);
+  if (!isWide) return isSplit ? [`may have one number in two fields: ${DECIMAL_COMMA}`] : [];
+  return [isSplit ? `${has}: ${DECIMAL_COMMA}` : has];
+};
+
+/** What cannot be a unit: a number, which is a part of another one, and what shows the encoding of the file. */
+const unitProblems = (header: readonly string[], fields: readonly string[], delimiter: Delimiter): string[] =>
+  fields.flatMap((field, at) => {
+    const [column = '', unit] = [header[at], field.trim().slice(0, 40)];
+    if (!UNIT_COLUMN.test(column)) return [];
+    if (DOS_UNIT.test(unit)) return [`${column} '${unit}': the file is in an encoding of DOS: ${AS_UTF8}`];
+    const isOne = unit === '1' && !(delimiter === ',' && NUMBER_COLUMN.test(header[at - 1] ?? '')); // UCUM for no unit
+    if (isOne || !/^[-+]?\d+([.,]\d+)?$/.test(unit)) return [];
+    return [`${column} '${unit}' is a number${delimiter === ',' ? `: ${DECIMAL_COMMA}` : ''}`];
+  });
+
+/** A number as a decimal, null where the cell is empty; collects what is wrong. @param hasPoints see `hasDecimalPoints` */
+const readNumber = (typed: string, column: string, hasPoints: boolean, wrong: string[]): string | null => {
+  if (typed === '') return null;
+  const read = Decimal.safeParse(typed).success ? { kind: 'number' as const, decimal: typed } : readTypedNumber(typed);
+  const isThousands = read.kind === 'number' && !hasPoints && typed.includes('.') && THOUSANDS.test(read.decimal);
+  if (read.kind === 'number' && !isThousands) return read.decimal;
+  const readings = isThousands ? [read.decimal, read.decimal.replace('.', '')] : read.kind === 'ambiguous' ? read.readings : [];
+  const why = readings.length > 0 ? `could be ${readings.join(' or ')}` : 'is not a number';
+  wrong.push(`${column} '${typed.slice(0, 40)}' ${why}`);
+  return null;
+};
+
+/**
+ * Reads a list as spreadsheets save it, with commas, semicolons or tabs, and the columns of one of its layouts in any order, more columns
+ * allowed.
  * @param layouts columns by layout, folded
  * @param what the rows are, for people: 'lab parameters'
- * @throws Refusal whose field `file` says every problem
+ * @throws Refusal whose field `file` says every problem; the rows' `cell` and `number` throw it for a column that is there twice
  */
 export const readList = <L extends string>(
   bytes: Uint8Array,
@@ -75,15 +146,29 @@ export const readList = <L extends string>(
   what: string,
 ): List<L> => {
   const text = decode(bytes, name);
-  const firstLine = /^[^\r\n]*/.exec(text)?.[0] ?? '';
-  const delimiter = firstLine.split(';').length > firstLine.split(',').length ? ';' : ',';
   try {
-    const [first, ...records] = readCsv(text, delimiter);
-    if (!first) throw refusedFile(name, ['the file is empty']);
+    const { delimiter, records: all } = readTable(text);
+    const [first, ...records] = all;
+    if (!first) throw refusedFile(name, [text.trim() === '' ? 'the file is empty' : 'the file has no header']);
     const header = first.fields.map(columnOf);
     const layout = layoutOf(header, layouts, what, name);
     if (records.length === 0) throw refusedFile(name, ['the file has a header and no rows']);
-    return { layout, rows: records.map((record) => readRow(header, record)) };
+    const places = new Map(header.map((column, at) => [column, at]));
+    const twice = new Set(header.filter((column, at) => places.get(column) !== at));
+    const isEven = records.every(({ fields }) => fields.length >= header.length);
+    const hasPoints = hasDecimalPoints(header, records, delimiter);
+    const rowOf = ({ line, fields }: CsvRecord): ReadRow => {
+      const wrong = [...widthProblems(header, fields, delimiter, isEven), ...unitProblems(header, fields, delimiter)];
+      if (fields.some((field) => field.includes('\ufffd'))) wrong.push("has '\ufffd' where a character was lost or cannot be read");
+      if (fields.length === header.length && fields.every((field, at) => columnOf(field) === header[at]))
+        wrong.push('is the header once more');
+      const cell = (column: string) => {
+        if (twice.has(column)) throw refusedFile(name, [`the header has the column '${column}' twice`]);
+        return unguarded((fields[places.get(column) ?? -1] ?? '').trim());
+      };
+      return { line, wrong, cell, number: (column, typed = cell(column)) => readNumber(typed, column, hasPoints, wrong) };
+    };
+    return { layout, rows: records.map(rowOf) };
   } catch (error) {
     if (error instanceof NoCsv) throw refusedFile(name, [error.message]);
     throw error;
@@ -113,15 +198,4 @@ export const markRepeated = <R extends { line: number; wrong: string[] }>(
       lines.set(key, earlier ?? row.line);
     }
   }
-};
-
-/** A limit as a decimal, null where the cell is empty; collects what is wrong. */
-export const readLimit = (typed: string, column: string, wrong: string[]): string | null => {
-  if (typed === '') return null;
-  if (Decimal.safeParse(typed).success) return typed;
-  const read = readTypedNumber(typed);
-  if (read.kind === 'number') return read.decimal;
-  const why = read.kind === 'ambiguous' ? `could be ${read.readings.join(' or ')}` : 'is not a number';
-  wrong.push(`${column} '${typed.slice(0, 40)}' ${why}`);
-  return null;
 };

@@ -217,7 +217,7 @@ describe('a list of office parameters', () => {
   it.each([
     ['an empty file', '', ['the file is empty']],
     ['a header alone', PLAIN, ['the file has a header and no rows']],
-    ['a spreadsheet', Buffer.from('PK\x03\x04\0\0'), ['this is no text file: save it as CSV (UTF-8)']],
+    ['a spreadsheet', Buffer.from('PK\x03\x04\0\0xl/workbook.xml'), ['this is an Excel workbook: save it as CSV (UTF-8)']],
     [
       'another list',
       'patient,born\nA,B\n',
@@ -357,6 +357,19 @@ describe('a list of lab parameters', () => {
     expect(counts).toMatchObject({ unchanged: 77 });
     const windows = Buffer.from(list.slice(1).replaceAll('\r\n', '\n'), 'latin1');
     expect(countsOf(await bring('lab-parameters', windows))).toMatchObject({ changed: 0, unchanged: 77 });
+  });
+
+  it('of Windows-1252 is read with its typographic signs, on every release of Node', async () => {
+    const file = await readFile(new URL('list-cases/lab-parameters-in-windows-1252.csv', import.meta.url));
+    const shown = await bring('lab-parameters', file, { dry_run: true });
+    const changes = Object.fromEntries(shown.rows[0]!.changes.map(({ field, after }) => [field, after]));
+    expect(shown.conflicting).toBe(0);
+    expect(changes['aliases']).toContain('Patient\u2019s iron \u2013 n\u00fcchtern|Fer\u2122 \u0160koda \u20ac');
+    expect((await bring('lab-parameters', file, { plan: shown.plan })).conflicting).toBe(0);
+    const iron = readLabRows(Buffer.from(await exported('lab-parameters')), 'x.csv').find(({ code }) => code === '2498-4')!;
+    expect(iron.aliases.slice(-2)).toEqual(['Patient\u2019s iron \u2013 n\u00fcchtern', 'Fer\u2122 \u0160koda \u20ac']);
+    expect(iron).toMatchObject({ unit: '\u00b5g/dL', usual_ranges: [{ min: '60', max: '160' }] });
+    expect(countsOf(await bring('lab-parameters', file, { dry_run: true }))).toMatchObject({ changed: 0, unchanged: 1 });
   });
 
   it('shows what changes, ranges in words, and changes it', async () => {

@@ -134,7 +134,7 @@ describe('a list of lab parameters', () => {
   it.each([
     ['an empty file', '', ['the file is empty']],
     ['a header alone', plain, ['the file has a header and no rows']],
-    ['a spreadsheet', Buffer.from('PK\x03\x04\0\0'), ['this is no text file: save it as CSV (UTF-8)']],
+    ['a spreadsheet', Buffer.from('PK\x03\x04\0\0xl/workbook.xml'), ['this is an Excel workbook: save it as CSV (UTF-8)']],
     ['open quotes', `${plain}1,"A,,,,\n`, ['the quotes opened on line 2 are never closed']],
     ['something huge', Buffer.alloc(21 * 1024 * 1024, 65), ['the file is larger than 20 MB']],
   ])('refuses %s', (_name, file, said) => expect(problems(file)).toEqual(said));

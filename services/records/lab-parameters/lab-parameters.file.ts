@@ -5,7 +5,7 @@ import { partsOfCell } from '#contracts/rules/csv-cells';
 import { saysTheSame } from '#contracts/rules/equal';
 import { NormalizationType } from '#contracts/rules/normalization';
 import { isId } from '#contracts/wire/primitives';
-import { allRight, markRepeated, readLimit, readList, type ReadRow, type RowKey } from '../../lists/list-file.ts';
+import { allRight, markRepeated, readList, type ReadRow, type RowKey } from '../../lists/list-file.ts';
 
 /** What a row of a list of parameters says. `name` is the primary one. */
 export interface ListedParameter {
@@ -37,8 +37,8 @@ const layouts = {
 } as const;
 type Layout = keyof typeof layouts;
 
-const limitsOf = (cell: ReadRow['cell'], prefix: string, wrong: string[]): Pick<UsualRange, 'min' | 'max'> | undefined => {
-  const [min, max] = [readLimit(cell(`${prefix}min`), `${prefix}min`, wrong), readLimit(cell(`${prefix}max`), `${prefix}max`, wrong)];
+const limitsOf = ({ number, wrong }: ReadRow, prefix: string): Pick<UsualRange, 'min' | 'max'> | undefined => {
+  const [min, max] = [number(`${prefix}min`), number(`${prefix}max`)];
   if (min !== null && max !== null && Number(min) > Number(max)) wrong.push(`${prefix}min ${min} is above ${prefix}max ${max}`);
   return min === null && max === null ? undefined : { min, max };
 };
@@ -53,8 +53,9 @@ const ageOf = (cell: ReadRow['cell'], column: string, wrong: string[]): string |
 };
 
 /** The range of one row of an exported list. */
-const rangeOf = (cell: ReadRow['cell'], wrong: string[]): UsualRange[] => {
-  const limits = limitsOf(cell, '', wrong);
+const rangeOf = (row: ReadRow): UsualRange[] => {
+  const { cell, wrong } = row;
+  const limits = limitsOf(row, '');
   const sex = SEXES.find((one) => one.toLowerCase() === cell('sex').toLowerCase());
   if (cell('sex') !== '' && !sex) wrong.push(`sex must be one of ${SEXES.join(', ')}, or empty`);
   const [age_from, age_below] = [ageOf(cell, 'age from', wrong), ageOf(cell, 'age below', wrong)];
@@ -66,10 +67,10 @@ const rangeOf = (cell: ReadRow['cell'], wrong: string[]): UsualRange[] => {
   return [];
 };
 
-const rangesOf = (cell: ReadRow['cell'], layout: Layout, wrong: string[]): UsualRange[] => {
-  if (layout === 'whole') return rangeOf(cell, wrong);
+const rangesOf = (row: ReadRow, layout: Layout): UsualRange[] => {
+  if (layout === 'whole') return rangeOf(row);
   const range = (prefix: string, sex?: 'Female' | 'Male'): UsualRange[] => {
-    const limits = limitsOf(cell, prefix, wrong);
+    const limits = limitsOf(row, prefix);
     return limits ? [{ ...(sex ? { sex } : {}), ...limits }] : [];
   };
   return layout === 'plain' ? range('') : [...range('female ', 'Female'), ...range('male ', 'Male')];
@@ -81,18 +82,19 @@ const flagOf = (cell: ReadRow['cell'], column: string, wrong: string[]): boolean
   return text === 'yes' || text === 'true';
 };
 
-const configuredOf = (cell: ReadRow['cell'], wrong: string[]): Configured => {
+const configuredOf = ({ cell, number, wrong }: ReadRow): Configured => {
   const type = NormalizationType.safeParse(cell('normalization type') || 'Arithmetic');
   if (!type.success) wrong.push(`normalization type must be one of ${NormalizationType.options.join(', ')}`);
   return {
     normalization_type: type.success ? type.data : 'Arithmetic',
-    scale_divider: Number(readLimit(cell('scale divider'), 'scale divider', wrong) ?? 1),
+    scale_divider: Number(number('scale divider') ?? 1),
     is_default: flagOf(cell, 'default', wrong),
     ignored_during_validation: flagOf(cell, 'ignored during validation', wrong),
   };
 };
 
-const readParameter = ({ line, wrong, cell }: ReadRow, layout: Layout): ListedParameter => {
+const readParameter = (row: ReadRow, layout: Layout): ListedParameter => {
+  const { line, wrong, cell } = row;
   const [id, code, primary] = [cell('id').toLowerCase(), cell('code'), cell('primary name')];
   if (primary === '') wrong.push('has no primary name');
   if (id !== '' && !isId(id)) wrong.push('id is not one of this program; leave it empty for a new row');
@@ -103,8 +105,8 @@ const readParameter = ({ line, wrong, cell }: ReadRow, layout: Layout): ListedPa
     name: primary,
     aliases: [primary, ...partsOfCell(cell('aliases'))].filter((alias) => alias !== ''),
     unit: cell(layout === 'bySex' ? 'ucum unit' : 'unit'),
-    usual_ranges: rangesOf(cell, layout, wrong),
-    configured: layout === 'whole' ? configuredOf(cell, wrong) : undefined,
+    usual_ranges: rangesOf(row, layout),
+    configured: layout === 'whole' ? configuredOf(row) : undefined,
     source: cell('source') || undefined,
     wrong,
   };

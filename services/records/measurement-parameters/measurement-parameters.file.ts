@@ -3,7 +3,7 @@ import { OFFICE_COLUMNS } from '#contracts/examinations/office-lists';
 import { partsOfCell } from '#contracts/rules/csv-cells';
 import { searchText } from '#contracts/rules/search-text';
 import { isId } from '#contracts/wire/primitives';
-import { allRight, markRepeated, readLimit, readList, type ReadRow, type RowKey } from '../../lists/list-file.ts';
+import { allRight, markRepeated, readList, type ReadRow, type RowKey } from '../../lists/list-file.ts';
 
 /** What a row of a list of office parameters says. */
 export interface ListedMeasurement {
@@ -69,31 +69,32 @@ const rangeOf = (code: string | undefined, unit: string, min: string | null, max
 /** 'Mild' of '1: Mild'. */
 const DEFINITION = /^([^:]+):\s*(.+)$/;
 
-const definitionsOf = (cell: string, wrong: string[]): Omit<Definition, 'option_id'>[] =>
-  partsOfCell(cell).flatMap((part) => {
+const definitionsOf = ({ cell, number: read, wrong }: ReadRow): Omit<Definition, 'option_id'>[] =>
+  partsOfCell(cell('definitions')).flatMap((part) => {
     const [, number = '', label_text = ''] = DEFINITION.exec(part) ?? [];
     if (label_text === '') wrong.push(`definitions '${part.slice(0, 40)}' is not like '1: Mild'`);
-    const value = readLimit(number.trim(), 'definitions', wrong);
+    const value = read('definitions', number.trim());
     return value === null ? [] : [{ predefined_value: Number(value), label_text }];
   });
 
 /** What the row of an exported list says besides. */
-const wholeOf = (cell: ReadRow['cell'], wrong: string[]) => {
+const wholeOf = (row: ReadRow) => {
+  const { cell, number, wrong } = row;
   const type = MeasurementNormalization.safeParse(cell('normalization type') || 'Arithmetic');
   if (!type.success) wrong.push(`normalization type must be one of ${MeasurementNormalization.options.join(', ')}`);
-  const divider = readLimit(cell('upper limit of normal'), 'upper limit of normal', wrong);
-  const [min, max] = [readLimit(cell('plausible min'), 'plausible min', wrong), readLimit(cell('plausible max'), 'plausible max', wrong)];
+  const divider = number('upper limit of normal');
+  const [min, max] = [number('plausible min'), number('plausible max')];
   refuseReversed(min, max, wrong);
   return {
     normalization_type: type.success ? type.data : ('Arithmetic' as const),
     scale_divider: divider === null ? 1 : Number(divider),
     plausible: min === null && max === null ? null : { min, max },
-    definitions: definitionsOf(cell('definitions'), wrong),
+    definitions: definitionsOf(row),
   };
 };
 
-const plainOf = (cell: ReadRow['cell'], wrong: string[]) => {
-  const [min, max] = [readLimit(cell('min'), 'min', wrong), readLimit(cell('max'), 'max', wrong)];
+const plainOf = ({ cell, number, wrong }: ReadRow) => {
+  const [min, max] = [number('min'), number('max')];
   refuseReversed(min, max, wrong);
   return { ...rangeOf(cell('code') || undefined, cell('unit'), min, max), definitions: undefined };
 };
@@ -118,7 +119,8 @@ export const measurementKeys = ({ id, code, name }: ListedMeasurement): RowKey[]
  */
 export const readMeasurementRows = (bytes: Uint8Array, name: string): ListedMeasurement[] => {
   const { layout, rows } = readList(bytes, name, layouts, 'office parameters');
-  return rows.map(({ line, wrong, cell }): ListedMeasurement => {
+  return rows.map((row): ListedMeasurement => {
+    const { line, wrong, cell } = row;
     const [id, code, primary] = [cell('id').toLowerCase(), cell('code'), cell('primary name')];
     if (primary === '') wrong.push('has no primary name');
     if (id !== '' && !isId(id)) wrong.push('id is not one of this program; leave it empty for a new row');
@@ -129,7 +131,7 @@ export const readMeasurementRows = (bytes: Uint8Array, name: string): ListedMeas
       name: primary,
       aliases: partsOfCell(cell('aliases')),
       description: cell('unit'),
-      ...(layout === 'whole' ? wholeOf(cell, wrong) : plainOf(cell, wrong)),
+      ...(layout === 'whole' ? wholeOf(row) : plainOf(row)),
       source: cell('source') || undefined,
       wrong,
     };
