@@ -14,6 +14,7 @@ import { ListImport, ListUpload } from './catalogues/list-import.ts';
 import { ExaminationTemplateView } from './examinations/examination-templates.ts';
 import { ExaminationView, PreviousMeasurement } from './examinations/examinations.ts';
 import { GraphVisuals } from './items/graph-visuals.ts';
+import { ImportNoteView } from './people/import-notes.ts';
 import { AuditAnswer, AuditEntry, AuditType } from './items/history.ts';
 import { IntakeSeries, IntakeView } from './treatments/intake-views.ts';
 import { FoundRow } from './lab/found-parameters.ts';
@@ -448,7 +449,10 @@ export const calls: Readonly<Record<Route, Call>> = {
   'POST /api/intakes/:id/split': { summary: 'Change the dosage from a day on', answer: Accepted },
   'POST /api/intakes/:id/accept': treatment.accept,
   'DELETE /api/intakes/:id': treatment.remove,
-  'GET /api/diagnoses': { summary: 'Diagnoses, what lasts first, then the newest', answer: page(DiagnosisView, lasting) },
+  'GET /api/diagnoses': {
+    summary: 'Diagnoses, what lasts first, then the newest',
+    answer: page(DiagnosisView, { ...lasting, of_visits: z.int().optional() }),
+  },
   'GET /api/diagnoses/series': { summary: 'One series per disease and organization, with its spans', answer: page(DiagnosisSeries) },
   'GET /api/diagnoses/:id': { summary: 'One diagnosis', answer: one(DiagnosisView) },
   'POST /api/diagnoses': { ...diagnosis.record, more: '`disease` as the call for diseases answers it.' },
@@ -488,6 +492,12 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: 'A doctor what a patient wrote, a patient what the clinic wrote.',
     answer: Accepted,
   },
+  'GET /api/import-notes': {
+    summary: 'What imports from external records did not bring into a record',
+    more: 'Unread notes first, then the latest; `unread` counts the former.',
+    answer: page(ImportNoteView, { unread: z.int() }),
+  },
+  'PUT /api/import-notes/:id/read': { summary: 'Mark a note of an import as read', answer: Accepted },
   'GET /api/measurement-parameters': {
     summary: 'The catalogue of office parameters',
     answer: page(z.union([ManagedMeasurementParameter, MeasurementParameterView]), { skip }),
@@ -691,6 +701,11 @@ export const sharedFields: Readonly<Record<string, string>> = {
   accepted: "Questions about unlikely entries that the person answered with 'as it stands'",
   collected: 'When the sample was taken or the value measured: local time, `YYYY-MM-DDTHH:mm:ss`',
   collected_offset: "Offset of the sender's clock from UTC, `-05:00`; without it the time is of the clinic's time zone",
+  date_of_birth_precision:
+    'An external record gives only the year or the month of the birth: the rest of `date_of_birth` is padding. A correction sends it back unchanged, or `day` with a day',
+  deceased: 'An external record says that the patient has died; it ends no item, and no mail is sent to the record',
+  inactive_at_source:
+    'The source of the record uses it no longer; `replaced_by` names what it has in its place, with `patient_id` where that is a record of the own clinic',
   clinic_time:
     'The same moment on the clock of the clinic, where that is another time, for order and charts: in the hour that exists twice it counts at half its speed',
   shown_offset: 'The offset to be shown with the time: the record mixes clocks, or the day is another one on the clock of the clinic',
@@ -724,6 +739,9 @@ export const sharedFields: Readonly<Record<string, string>> = {
   skip: 'Where this page begins',
   hidden: 'How many `active=true` left out',
   probably_over: 'How many of `hidden` are only probably over: their order gives a duration that may be that of one administration',
+  of_visit: 'Recorded at a visit: it is true of that day, and nothing says that it lasts or ended',
+  of_visits: 'Of a series: all of it was recorded at visits; of a list: how many of `hidden` were',
+  earlier_visits: 'Earlier visits with the same diagnosis: they have no row of their own',
   items: 'The entries of this page',
   last_edited_by: 'The last editor; null where no person edited it',
   organization_id: 'The clinic',

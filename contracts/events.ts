@@ -22,6 +22,7 @@ import { occupationEvents } from './catalogues/occupations.ts';
 import { organizationEvents } from './people/organizations.ts';
 import { patientEvents } from './people/patients.ts';
 import { lastSeenEvents } from './items/last-seen.ts';
+import { importNoteEvents } from './people/import-notes.ts';
 import { secondFactorEvents, secondFactorUses } from './people/second-factor.ts';
 import { reportEvents } from './reports/reports.ts';
 import { signUpEvents } from './people/sign-up.ts';
@@ -48,6 +49,7 @@ export const eventsBySlice = {
   diagnoses: diagnosisEvents,
   intakes: intakeEvents,
   comments: commentEvents,
+  'import-notes': importNoteEvents,
   'measurement-parameters': measurementParameterEvents,
   'examination-templates': examinationTemplateEvents,
   examinations: examinationEvents,

@@ -173,6 +173,8 @@ const rules = {
   'GET /api/comments/last/:type': { roles: staffAndPatient, relation: clinicAndPatient, of: inQuery, reads: 'Comments' },
   'POST /api/comments': { roles: staffAndPatient, relation: clinicAndPatient, of: inBody },
   'PUT /api/comments/:id': { roles: ['Doctor', 'Patient'], relation: clinicAndPatient, of: byId('comment') },
+  'GET /api/import-notes': { roles: staff, relation: 'own-organization', of: inQuery, reads: 'What is new' },
+  'PUT /api/import-notes/:id/read': { roles: staff, relation: 'own-organization', of: byId('import_note') },
   'GET /api/measurement-parameters': { roles: everybody, relation: 'global' },
   'GET /api/measurement-parameters/:id': { roles: everybody, relation: 'global' },
   'GET /api/measurement-parameters/export': { roles: everybody, relation: 'global' },

@@ -6,6 +6,7 @@ import { diagnoses } from './diagnoses/diagnoses.projection.ts';
 import { examinationTemplates } from './office-catalogue/examination-templates.projection.ts';
 import { examinations } from './examinations/examinations.projection.ts';
 import { medicalItems } from './records/medical-items.projection.ts';
+import { importNotes } from './import-notes/import-notes.projection.ts';
 import { invitations } from './invitations/invitations.projection.ts';
 import { intakes } from './intakes/intakes.projection.ts';
 import { labUsage } from './lab-parameters/lab-usage.projection.ts';
@@ -43,6 +44,7 @@ export const projections: readonly AnyProjection[] = [
   diagnoses,
   catalogueUsage,
   comments,
+  importNotes,
   medicalItems,
   measurementParameters,
   measurementUsage,

@@ -1,7 +1,6 @@
-import { DiagnosisCorrection, diagnosisErrors, isActive, NewDiagnosis } from './diagnoses.ts';
+import { DiagnosisCorrection, diagnosisErrors, NewDiagnosis } from './diagnoses.ts';
 import { lastDayOf, shownAt } from '../wire/precision.ts';
 
-const TODAY = '2026-03-04';
 const from = '2024-02-29T00:00:00';
 
 describe('the dates of a diagnosis', () => {
@@ -20,15 +19,6 @@ describe('the dates of a diagnosis', () => {
     const said = (result: { error?: { issues: { message: string }[] } }) => result.error?.issues.map(({ message }) => message);
     expect(said(NewDiagnosis.safeParse({ patient_id, ...form }))).toEqual(['Date should be after 02/29/2024']);
     expect(said(DiagnosisCorrection.safeParse({ version: 0, comment: 'x', ...form }))).toEqual(['Date should be after 02/29/2024']);
-  });
-
-  it('ruling 31: make it active to the end of its last day', () => {
-    const at = (time_to: string | null, more: object = {}) => isActive({ time_to, ...more }, TODAY);
-    expect([at(null), at('2026-03-04T00:00:00'), at('2026-03-03T23:59:59')]).toEqual([true, true, false]);
-    expect(at('2026-01-01T00:00:00', { time_to_precision: 'year' })).toBe(true);
-    expect(at('2026-02-01T00:00:00', { time_to_precision: 'month' })).toBe(false);
-    expect(at(null, { clinical_status: 'resolved' })).toBe(false);
-    expect(at(null, { clinical_status: 'active' })).toBe(true);
   });
 });
 

@@ -9,7 +9,7 @@ import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
 import { Origin } from '../wire/origin.ts';
 import { Offset } from '../wire/clock.ts';
-import { lastDayOf, Precision, shownAt } from '../wire/precision.ts';
+import { Precision, shownAt } from '../wire/precision.ts';
 import { Comment, Id, LocalDateTime, requiredIfMissing, Text, Version } from '../wire/primitives.ts';
 
 /** The ICD choice of the form. Codes retire: code, text and release are kept as they were when they were chosen. */
@@ -63,6 +63,8 @@ const beyondForm = {
   clinical_status: z.string().max(200).optional(),
   /** 'provisional', 'differential', 'confirmed', 'refuted', ... */
   verification_status: z.string().max(200).optional(),
+  /** Recorded at a visit and not on the list of problems: true of the day of `time_from`; nothing says that it lasts, or that it ended. */
+  of_visit: z.literal(true).optional(),
   asks: OpenQuestions,
 };
 
@@ -134,17 +136,14 @@ export const diagnosisEvents = [
 ] as const;
 export type DiagnosisEvent = EventOf<(typeof diagnosisEvents)[number]>;
 
-const ENDED: ReadonlySet<string> = new Set(['resolved', 'inactive', 'remission']);
-
-/**
- * Whether it lasts (ruling 31): no stop date, or one whose day is not over in the clinic's time zone. An external record that says it is
- * resolved without saying when is not active.
- * @param today the clinic's local day, 'YYYY-MM-DD'
- */
-export const isActive = (
-  item: { time_to: string | null; time_to_precision?: Precision | undefined; clinical_status?: string | undefined },
-  today: string,
-): boolean => (item.time_to === null ? !ENDED.has(item.clinical_status ?? '') : lastDayOf(item.time_to, item.time_to_precision) >= today);
+/** A visit that has no row of its own. */
+const EarlierVisit = z.object({
+  id: Id,
+  time_from: z.string().nullable(),
+  time_from_precision: Precision.optional(),
+  clinical_status: z.string().optional(),
+  verification_status: z.string().optional(),
+});
 
 /** One diagnosis as the patient's list, the form and the chart show it. */
 export const DiagnosisView = z.object({
@@ -158,6 +157,8 @@ export const DiagnosisView = z.object({
   date_applies: z.string().nullable(),
   /** As of the clinic's day when it was asked. */
   active: z.boolean(),
+  /** Earlier visits with the same diagnosis, the last one first: they have no row of their own. Only in lists. */
+  earlier_visits: z.array(EarlierVisit).optional(),
   source: ExternalSource.optional(),
   /** The series of the chart that it is a bar of. */
   parameters: z.array(z.object({ parameter_id: z.string() })),
@@ -180,7 +181,9 @@ export const DiagnosisBar = z.object({
   active: z.boolean(),
   draft: z.boolean(),
   origin: Origin,
+  clinical_status: z.string().optional(),
   verification_status: z.string().optional(),
+  of_visit: z.literal(true).optional(),
   corrected: z.boolean(),
   /** Questions about what an external record says, in words; for the staff. */
   asks: z.array(z.string()).optional(),
@@ -197,6 +200,8 @@ export const DiagnosisSeries = z.object({
   icd: z.string().nullable(),
   /** Any of its spans that is no draft is active. */
   active: z.boolean(),
+  /** All its spans are of visits. */
+  of_visits: z.literal(true).optional(),
   /** The entry that the legend's actions act on: the one that lasts, or started last; what is no draft first. */
   default_id: Id,
   unchecked: z.int(),

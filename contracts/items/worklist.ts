@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { Precision } from '../wire/precision.ts';
+import { BirthPrecision, Precision } from '../wire/precision.ts';
 import { Id } from '../wire/primitives.ts';
 import { CommentType } from './comments.ts';
 import { MedicalItemView } from './medical-items.ts';
 
 /** Whom a row is about, with what tells people of a like name apart. */
-const patient = z.object({ id: Id, first_name: z.string(), last_name: z.string(), date_of_birth: z.string() });
+const patient = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  date_of_birth: z.string(),
+  date_of_birth_precision: BirthPrecision.optional(),
+});
 
 /** A comment of a patient that no doctor has seen. */
 export const WaitingComment = z.object({

@@ -1,5 +1,7 @@
 import { decadesApart } from '../rules/decimals.ts';
 import { searchText } from '../rules/search-text.ts';
+import { birthOf } from '../wire/birth.ts';
+import { type BirthPrecision, dayShown } from '../wire/precision.ts';
 import { mayFitAge, type UsualRange } from './usual-ranges.ts';
 import { type Collected, collectedShown } from '../wire/clock.ts';
 import type { LabResultView } from './lab-results.ts';
@@ -21,6 +23,7 @@ export interface LabFacts {
   /** The clinic's local day (`YYYY-MM-DD...`), in its own time zone. */
   today?: string;
   date_of_birth?: string;
+  date_of_birth_precision?: BirthPrecision | undefined;
   sex?: string;
   /** Last checked values, one per parameter, as /api/lab-results/previous answers them. */
   previous?: readonly ({
@@ -130,9 +133,10 @@ const rangeWarning = (entry: Entry, facts: LabFacts, warn: Warn): void => {
 const plausibleRange = (entry: Entry, facts: LabFacts, collected: string): { min: number | null; max: number | null; isOwn?: true } => {
   const parameter = entry.parameter_id === null ? undefined : facts.parameters?.get(entry.parameter_id);
   const fitting = parameter && sameUnit(parameter.unit, entry.unit) ? parameter.usual_ranges : [];
+  const birth = facts.date_of_birth === undefined ? undefined : birthOf({ ...facts, date_of_birth: facts.date_of_birth });
   const ranges = fitting.filter(
     (range) =>
-      mayFitAge(range, facts.date_of_birth, collected) &&
+      mayFitAge(range, birth, collected) &&
       (range.sex === undefined || facts.sex === undefined || facts.sex === 'Other' || range.sex === facts.sex),
   );
   if (ranges.length === 0) return { min: number(entry.min), max: number(entry.max), isOwn: true };
@@ -225,9 +229,12 @@ export const labWarnings = (form: { collected: string; parameters: readonly LabV
     warnAt('collected', 'future-date', `${shown(day)} is in the future. Is that right?`, [day]);
   }
   if (facts.date_of_birth !== undefined && day < facts.date_of_birth.slice(0, 10)) {
-    warnAt('collected', 'before-birth', `${shown(day)} is before the patient was born (${shown(facts.date_of_birth)}). Is that right?`, [
-      day,
-    ]);
+    warnAt(
+      'collected',
+      'before-birth',
+      `${shown(day)} is before the patient was born (${dayShown(facts.date_of_birth, facts.date_of_birth_precision)}). Is that right?`,
+      [day],
+    );
   }
   form.parameters.forEach((entry, index) => {
     // The entry, not its place, is what was asked about: rows may be removed above it.

@@ -1,4 +1,4 @@
-import { ageInYears, mayFitAge, UsualRange, usualRange } from './usual-ranges.ts';
+import { ageInYears, isAdult, leastAge, mayFitAge, UsualRange, usualRange } from './usual-ranges.ts';
 
 const hemoglobin = {
   source: 'starter.csv',
@@ -99,13 +99,42 @@ describe('rulings 36 and 49: ranges by age', () => {
   it('are none before birth', () => expect(offered('2026-03-02', '2026-03-01')).toBeUndefined());
   it('may be of anybody where the age is not known, or not stated', () => {
     const newborn = { age_below: '28 d', min: null, max: '12' };
-    expect([mayFitAge(newborn, undefined, '2026-01-01'), mayFitAge({ min: '1', max: '2' }, '2020-01-01', '2026-01-01')]).toEqual([
-      true,
-      true,
-    ]);
-    expect(mayFitAge(newborn, '2020-01-01', '2026-01-01')).toBe(false);
+    expect([
+      mayFitAge(newborn, undefined, '2026-01-01'),
+      mayFitAge({ min: '1', max: '2' }, { date_of_birth: '2020-01-01' }, '2026-01-01'),
+    ]).toEqual([true, true]);
+    expect(mayFitAge(newborn, { date_of_birth: '2020-01-01' }, '2026-01-01')).toBe(false);
   });
   it.each(['18', '18 a', 'adult', '-1 d', '1000 d', ' 1 d'])('take %j for no age', (age_from) =>
     expect(UsualRange.safeParse({ age_from, min: null, max: '1' }).success).toBe(false),
   );
+});
+
+describe('where only the year of the birth is known', () => {
+  const born = (year: number) => ({ sex: 'Female', date_of_birth: `${year}-01-01T00:00:00`, date_of_birth_precision: 'year' as const });
+  const elderly = { age_from: '65 y', min: null, max: '9' };
+  const ranges = { usual_ranges: [{ min: null, max: '5' }, elderly] };
+  const on = '2026-06-01';
+
+  it('an age is as little as it may be', () => {
+    expect([leastAge(born(2008), on), leastAge(born(2007), on)]).toEqual([17, 18]);
+    expect([isAdult(born(2008), on), isAdult(born(2007), on)]).toEqual([false, true]);
+  });
+  it('a range is offered only where it fits on every day of the year, and no other one may', () => {
+    expect(usualRange(ranges, born(2008), on)).toBeUndefined();
+    expect(usualRange(ranges, born(2007), on)).toMatchObject({ max: '5', whose: 'Female, 18 or 19' });
+    expect(usualRange(ranges, born(1962), on)).toMatchObject({ max: '5', whose: 'Female, 63 or 64' });
+    expect(usualRange(ranges, born(1961), on)).toBeUndefined();
+    expect(usualRange(ranges, born(1960), on)).toMatchObject({ max: '9', whose: 'Female, 65 or 66' });
+  });
+  it('a range may be of somebody on one of its days', () => {
+    expect([1962, 1961, 1960].map((year) => mayFitAge(elderly, born(year), on))).toEqual([false, true, true]);
+    const infants = { age_from: '2 mo', age_below: '3 mo', min: null, max: '1' };
+    expect([2025, 2026].map((year) => mayFitAge(infants, born(year), on))).toEqual([false, true]);
+    expect(usualRange({ usual_ranges: [infants] }, born(2026), on)).toBeUndefined();
+  });
+  it('an infant is of an age between two', () =>
+    expect(usualRange({ usual_ranges: [{ age_below: '3 y', min: null, max: '1' }] }, born(2026), on)).toMatchObject({
+      whose: 'Female, 0 days to 5 months',
+    }));
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { between, type Birth, birthSpan } from '../wire/birth.ts';
 import { Decimal } from '../rules/decimals.ts';
 import { isPlain } from '../wire/primitives.ts';
 
@@ -67,9 +68,8 @@ export const isYounger = (age: string, other: string): boolean => {
 };
 
 /** Somebody whose ranges are asked for. */
-export interface Person {
+export interface Person extends Birth {
   sex: string;
-  date_of_birth: string;
 }
 
 const statesAges = ({ age_from, age_below }: UsualRange): boolean => age_from !== undefined || age_below !== undefined;
@@ -81,9 +81,24 @@ const fitsAge = (range: UsualRange, born: string, on: string): boolean => {
   return range.age_below === undefined || !hasReached(range.age_below, born, on);
 };
 
+/** Whether a range is of somebody's age, on whichever of the days that are known the person was born. */
+const surelyFitsAge = (range: UsualRange, birth: Birth, on: string): boolean => {
+  const { first, last } = birthSpan(birth, on);
+  return fitsAge(range, first, on) && fitsAge(range, last, on);
+};
+
+/** Whether it is so on one of these days. */
+const possiblyFitsAge = (range: UsualRange, birth: Birth, on: string): boolean => {
+  const { first, last } = birthSpan(birth, on);
+  if (!statesAges(range)) return ageInYears(first, on) >= ADULT;
+  if (on.slice(0, 10) < first) return false;
+  if (range.age_from !== undefined && !hasReached(range.age_from, first, on)) return false;
+  return range.age_below === undefined || !hasReached(range.age_below, last, on);
+};
+
 /** Whether a range may be of somebody of whom less is known: one without ages may be anybody's. */
-export const mayFitAge = (range: UsualRange, born: string | undefined, on: string): boolean =>
-  !statesAges(range) || born === undefined || fitsAge(range, born, on);
+export const mayFitAge = (range: UsualRange, birth: Birth | undefined, on: string): boolean =>
+  !statesAges(range) || birth === undefined || possiblyFitsAge(range, birth, on);
 
 /** Nothing is inferred for sex Other: a range for both sexes mostly spans what differs between Female and Male. */
 const fitsSex = (range: UsualRange, sex: string): boolean => range.sex === sex || (range.sex === undefined && sex !== 'Other');
@@ -93,16 +108,18 @@ const isSame = (a: UsualRange, b: UsualRange): boolean => a.min === b.min && a.m
 /**
  * The range that the catalogue has for somebody on that day (rulings 36 and 49): of the own sex before both, of the age group before all
  * adults. A minor is only given a range that states the ages, sex Other only one that states 'Other'. Where two fit equally and say
- * different limits, there is none.
+ * different limits, there is none; nor where another one may fit as well or better, because the day of the birth is not known.
  */
-export const rangeFor = (ranges: readonly UsualRange[], { sex, date_of_birth }: Person, on: string): UsualRange | undefined => {
+export const rangeFor = (ranges: readonly UsualRange[], { sex, ...birth }: Person, on: string): UsualRange | undefined => {
   const rank = (range: UsualRange): number => (range.sex === undefined ? 0 : 2) + (statesAges(range) ? 1 : 0);
-  const fitting = ranges.filter(
-    (range) => fitsSex(range, sex) && fitsAge(range, date_of_birth, on) && !(range.min === null && range.max === null),
+  const possible = ranges.filter(
+    (range) => fitsSex(range, sex) && possiblyFitsAge(range, birth, on) && !(range.min === null && range.max === null),
   );
+  const fitting = possible.filter((range) => surelyFitsAge(range, birth, on));
   const best = Math.max(...fitting.map(rank));
-  const [first, ...others] = fitting.filter((range) => rank(range) === best);
-  return first && others.every((other) => isSame(first, other)) ? first : undefined;
+  const first = fitting.find((range) => rank(range) === best);
+  const rivals = possible.filter((range) => rank(range) >= best);
+  return first && rivals.every((other) => isSame(first, other)) ? first : undefined;
 };
 
 const ageWords = (count: number, unit: AgeUnit): string => `${count} ${UNITS[unit]}${count === 1 ? '' : 's'}`;
@@ -143,11 +160,15 @@ export const usualRange = (
   const range = rangeFor(parameter.usual_ranges, patient, on);
   if (!range) return undefined;
   const source = range.source ?? listName(parameter.source);
-  const whose = `${patient.sex}, ${ageOf(patient.date_of_birth, on)}`;
+  const { first, last } = birthSpan(patient, on);
+  const whose = `${patient.sex}, ${between(ageOf(last, on), ageOf(first, on))}`;
   const note = `usual range (${range.sex ? `${groupOf(range)}, ${range.sex}` : groupOf(range)}) from ${source}; ${whose}`;
   return { min: range.min, max: range.max, source, whose, note };
 };
 
+/** The least whole years that somebody may have on a day. */
+export const leastAge = (birth: Birth, on: string): number => ageInYears(birthSpan(birth, on).last, on);
+
 /** Adults of sex Female or Male: whom ranges without ages are of (ruling 36). */
-export const isAdult = ({ sex, date_of_birth }: Person, on: string): boolean =>
-  (sex === 'Female' || sex === 'Male') && ageInYears(date_of_birth, on) >= ADULT;
+export const isAdult = (person: Person, on: string): boolean =>
+  (person.sex === 'Female' || person.sex === 'Male') && leastAge(person, on) >= ADULT;

@@ -3,6 +3,7 @@ import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
 import { holdsAddress } from '../rules/no-address.ts';
+import { BirthPrecision } from '../wire/precision.ts';
 import { Email, Id, OptionalText, Text, Version } from '../wire/primitives.ts';
 
 export const InvitationStatus = z.enum(['Pending', 'Received', 'Approved', 'Rejected', 'Cancelled']);
@@ -140,6 +141,7 @@ export const InvitationDetails = z.object({
       last_name: z.string(),
       social_security_number: z.string(),
       date_of_birth: z.string(),
+      date_of_birth_precision: BirthPrecision.optional(),
     })
     .nullable(),
   /** A clinic that is not registered yet, for the prefilled sign-up. */

@@ -3,7 +3,9 @@ import { ExternalSource } from '../wire/coding.ts';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
+import { Death, Inactivity } from './external-states.ts';
 import { InvitationStatus } from './invitations.ts';
+import { BirthPrecision, Precision } from '../wire/precision.ts';
 import { Comment, Id, LocalDateTime, oneOf, OptionalText, SocialSecurityNumber, Text, Version } from '../wire/primitives.ts';
 
 export const Sex = z.enum(['Female', 'Male', 'Other']);
@@ -42,6 +44,8 @@ export type NewPatient = z.infer<typeof NewPatient>;
 /** The update dialog's payload: `version` it was opened with, the reason, and the number or its masked placeholder. */
 export const PatientCorrection = z.object({
   ...patientFields,
+  /** As the record has it where the birth date is unchanged; 'day' where a day is entered in place of a part of one. */
+  date_of_birth_precision: Precision.extract(['year', 'month', 'day']).optional(),
   social_security_number: z.union([SocialSecurityNumber, MaskedNumber], messages.format),
   ...agreement,
   version: Version,
@@ -64,6 +68,11 @@ export const agreementError = (
 /** Only doctors enter a patient's email (document 1 section 6): the handler says whether this person may. */
 const facts = { may_set_email: z.boolean() };
 
+/** Name and birth date as an external record gave them last, where the record here has others: what the clinic corrected stays. */
+const as_taken = z
+  .object({ first_name: z.string(), last_name: z.string(), date_of_birth: z.string(), date_of_birth_precision: BirthPrecision.optional() })
+  .optional();
+
 export const PatientCommand = z.discriminatedUnion('type', [
   command('RegisterPatient', {
     patient_id: Id,
@@ -77,16 +86,23 @@ export const PatientCommand = z.discriminatedUnion('type', [
   command('CorrectPatient', { patient_id: Id, ...PatientCorrection.shape, ...facts }),
   /**
    * What an external record says of a person: adds the record, or brings it to a newer version. Form rules do not apply (ruling 17):
-   * places and number may be ''. What persons changed since stays until the external record has a newer version.
+   * names, places and number may be ''. What persons changed since stays until the external record has a newer version.
    */
   command('TakeFromExternal', {
     patient_id: Id,
     organization_id: Id,
     source: ExternalSource,
     ...patientFields,
+    first_name: z.string(),
+    last_name: z.string(),
+    date_of_birth_precision: BirthPrecision.optional(),
+    /** Null where the source says that the patient lives; left out where it says nothing: then a death that it told of before stays. */
+    deceased: Death.nullable().optional(),
+    inactive_at_source: Inactivity.optional(),
     city_of_birth: z.string(),
     country_of_birth: z.string(),
     social_security_number: z.union([SocialSecurityNumber, z.literal('')]),
+    as_taken,
     comment: Comment,
   }),
   command('RemovePatient', { patient_id: Id, version: Version, comment: Comment }),
@@ -102,11 +118,15 @@ const said = {
   maiden_name: z.string().optional(),
   sex: Sex,
   date_of_birth: z.string(),
+  /** Where an external record gives only the year or the month; the rest of the date is padding. */
+  date_of_birth_precision: BirthPrecision.optional(),
   city_of_birth: z.string(),
   state_of_birth: z.string().optional(),
   country_of_birth: z.string(),
   address: z.string().optional(),
   email: z.string().optional(),
+  deceased: Death.optional(),
+  inactive_at_source: Inactivity.optional(),
 };
 
 const stored = {
@@ -119,6 +139,7 @@ const stored = {
   fhir_synchronization_enabled: z.boolean(),
   /** The external record that it was taken from, in the version that was taken last. */
   source: ExternalSource.optional(),
+  as_taken,
   /** The agreement that was filed last. */
   agreement_id: Id.optional(),
   comment: z.string(),
@@ -140,7 +161,10 @@ export type PatientOrder = z.infer<typeof PatientOrder>;
 export const PatientSearch = z.object({
   last_name: z.string().trim().max(200).default(''),
   first_name: z.string().trim().max(200).default(''),
-  /** Any name, a date of birth (MM/DD/YYYY, MM/DD/YY or YYYY-MM-DD), the whole number or its last four digits. */
+  /**
+   * Any name, a date of birth (MM/DD/YYYY, MM/DD/YY or YYYY-MM-DD), the whole number or its last four digits; four digits are also the year of birth where no more is
+   * known.
+   */
   query: z.string().trim().max(200).default(''),
   /** As dates and numbers of `query`. */
   date_of_birth: z.string().trim().max(200).default(''),

@@ -1,3 +1,4 @@
+import { BirthPrecision } from '../wire/precision.ts';
 import { z } from 'zod';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
 import { Accepted, command } from '../wire/command.ts';
@@ -116,7 +117,12 @@ export const ReportCommand = z.discriminatedUnion('type', [
   /** `patient` is looked up by the handler in the patient's own stream, to hold it against the page. */
   command('ValidatePage', {
     ...PageValidation.shape,
-    patient: z.object({ first_name: z.string(), last_name: z.string(), date_of_birth: z.string() }),
+    patient: z.object({
+      first_name: z.string(),
+      last_name: z.string(),
+      date_of_birth: z.string(),
+      date_of_birth_precision: BirthPrecision.optional(),
+    }),
   }),
   /** The catalogue knows by now what these rows of a page are called. */
   command('TakeUpRows', { report_id: Id, page_id: Id, rows: z.array(TakenUpRow).min(1) }),

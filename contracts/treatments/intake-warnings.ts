@@ -1,4 +1,5 @@
 import { dayNumber, shownDay } from '../rules/calendar-days.ts';
+import { type BirthPrecision, dayShown } from '../wire/precision.ts';
 import { decadesApart } from '../rules/decimals.ts';
 import { amountText } from './dose-text.ts';
 import { type Dosage, dosePerAdministration, ingredientsOf, type Regimen } from './dosages.ts';
@@ -12,6 +13,7 @@ export interface IntakeFacts {
   /** The clinic's local day (`YYYY-MM-DD...`), in its own time zone. */
   today?: string;
   date_of_birth?: string;
+  date_of_birth_precision?: BirthPrecision | undefined;
 }
 
 /** What is looked at; `time_from` of a new treatment, `change_date` of a change of dosage. */
@@ -152,7 +154,7 @@ const dateWarnings = (path: string, date: string | null | undefined, facts: Inta
     warn(
       path,
       'before-birth',
-      `${shownDay(date)} is before the patient was born (${shownDay(date_of_birth)}). Is that right?`,
+      `${shownDay(date)} is before the patient was born (${dayShown(date_of_birth, facts.date_of_birth_precision)}). Is that right?`,
       date.slice(0, 10),
     );
   }

@@ -37,6 +37,7 @@ it.each([
     'ICD10-CM',
     'ICD-10-CM',
   ],
+  ['ActCode', 'http://terminology.hl7.org/CodeSystem/v3-ActCode', 'http://hl7.org/fhir/v3/ActCode', 'urn:oid:2.16.840.1.113883.5.4'],
   ['US SSN', 'http://hl7.org/fhir/sid/us-ssn', 'urn:oid:2.16.840.1.113883.4.1'],
   ['RxNorm', 'http://www.nlm.nih.gov/research/umls/rxnorm', 'http://nlm.nih.gov/research/umls/rxnorm/', 'urn:oid:2.16.840.1.113883.6.88'],
 ])('takes every spelling of %s for that system', (name, ...spellings) =>

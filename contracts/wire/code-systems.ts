@@ -1,5 +1,5 @@
 /** Systems of codes, and of numbers of people, that are told apart here, under the names that people give them. */
-export type CodeSystem = 'LOINC' | 'UCUM' | 'SNOMED CT' | 'ICD-10' | 'ICD-10-CM' | 'RxNorm' | 'GTS' | 'US SSN';
+export type CodeSystem = 'LOINC' | 'UCUM' | 'SNOMED CT' | 'ICD-10' | 'ICD-10-CM' | 'RxNorm' | 'GTS' | 'ActCode' | 'US SSN';
 
 /** By FHIR's address without its protocol, by object identifier, and by the short names of HL7 v2 and of senders. */
 const systems: Readonly<Record<string, CodeSystem>> = {
@@ -13,6 +13,7 @@ const systems: Readonly<Record<string, CodeSystem>> = {
   ...{ 'nlm.nih.gov/research/umls/rxnorm': 'RxNorm', '2.16.840.1.113883.6.88': 'RxNorm', rxnorm: 'RxNorm' },
   ...{ 'terminology.hl7.org/codesystem/v3-gtsabbreviation': 'GTS', 'hl7.org/fhir/v3/gtsabbreviation': 'GTS' },
   ...{ '2.16.840.1.113883.5.1022': 'GTS' },
+  ...{ 'terminology.hl7.org/codesystem/v3-actcode': 'ActCode', 'hl7.org/fhir/v3/actcode': 'ActCode', '2.16.840.1.113883.5.4': 'ActCode' },
   ...{ 'hl7.org/fhir/sid/us-ssn': 'US SSN', '2.16.840.1.113883.4.1': 'US SSN' },
 };
 

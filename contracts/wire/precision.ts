@@ -5,6 +5,10 @@ import { z } from 'zod';
 export const Precision = z.enum(['year', 'month', 'day', 'time']);
 export type Precision = z.infer<typeof Precision>;
 
+/** How much of a birth date is known, where it is not the day. */
+export const BirthPrecision = Precision.extract(['year', 'month']);
+export type BirthPrecision = z.infer<typeof BirthPrecision>;
+
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}:\d{2}))?/;
 
 /** A local date as MM/DD/YYYY, MM/YYYY or YYYY, as much as was said of it; the time only where it was said. */

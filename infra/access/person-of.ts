@@ -1,12 +1,12 @@
 import type { ErasureEvent } from '#contracts/people/erasures';
 import type { PatientEvent } from '#contracts/people/patients';
+import { type Birth, birthOf } from '#contracts/wire/birth';
 import type { EventLog } from '../event-store/event-log.ts';
 
 /** Name and birth date of a record, as they stand in it. */
-export interface RecordedPerson {
+export interface RecordedPerson extends Birth {
   first_name: string;
   last_name: string;
-  date_of_birth: string;
 }
 
 type Facts = Extract<PatientEvent, { type: 'PatientRegistered' | 'PatientCorrected' }>['data'];
@@ -26,5 +26,5 @@ export const recordFacts = async (log: EventLog, patient_id: string, organizatio
 /** The person of a record; undefined as for `recordFacts`. */
 export const personOf = async (log: EventLog, patient_id: string, organization_id: string): Promise<RecordedPerson | undefined> => {
   const facts = await recordFacts(log, patient_id, organization_id);
-  return facts && { first_name: facts.first_name, last_name: facts.last_name, date_of_birth: facts.date_of_birth };
+  return facts && { first_name: facts.first_name, last_name: facts.last_name, ...birthOf(facts) };
 };

@@ -1,6 +1,7 @@
 import { Controller, Get, Header, Headers, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { ACCESS_TAKE, type AccessView, type LedgerPageOf, type OwnAccessPage, type OwnAccessView } from '#contracts/people/access-ledger';
+import { shortName } from '#contracts/rules/persons';
 import { searchText } from '#contracts/rules/search-text';
 import { AccessLedger, type LedgerQuery, type NumberedRead } from '#infra/access-ledger/access-ledger';
 import { Access } from '#infra/access/access';
@@ -173,7 +174,7 @@ export class AccessLedgerQueries {
         ...{ number, at, user_id, patient_id, relation, connection_id, kind, address },
         person: people.get(user_id) ?? null,
         clinic: clinics.get(reader_organization_id ?? '')?.name ?? null,
-        patient: patient ? `${patient.first_name} ${patient.last_name}` : null,
+        patient: patient ? shortName(patient) : null,
         record_clinic: clinics.get(organization_id)?.name ?? null,
       };
     });

@@ -114,6 +114,11 @@ describe('diagnoses', () => {
       last_edited_by: null,
     });
   });
+  it('ruling 64: a diagnosis of a visit does not last, and is active only where its source says so', () => {
+    const visit = (more: object = {}) => recorded({ origin: 'fhir', source, of_visit: true, ...more });
+    spec.given(visit()).thenShows({ of_visit: true, ongoing: false, last_day: '0000-00-00' });
+    spec.given(visit({ clinical_status: 'active' })).thenShows({ ongoing: false, last_day: '9999-12-31' });
+  });
   it('follows the external record to its next version, and drops what it no longer says', () => {
     const newer = { ...source, version: '2' };
     spec.given(recorded({ origin: 'fhir', source, clinical_status: 'resolved' }), corrected({ source: newer })).then({

@@ -1,4 +1,5 @@
-import { type DiagnosisEvent, type DiagnosisView, isActive } from '#contracts/diagnoses/diagnoses';
+import type { DiagnosisEvent, DiagnosisView } from '#contracts/diagnoses/diagnoses';
+import { isActive, isOfDay } from '#contracts/diagnoses/lasting';
 import { editorOf, type EventMeta } from '#contracts/wire/envelope';
 import { saysTheSame } from '#contracts/rules/equal';
 import { searchText } from '#contracts/rules/search-text';
@@ -6,25 +7,26 @@ import { lastDayOf } from '#contracts/wire/precision';
 import { gone, type Projection } from '../runner/projection.ts';
 
 /** What is stored: 'active' is asked with the clinic's day of the moment. */
-export type DiagnosisDocument = Omit<DiagnosisView, 'last_edited_by_name' | 'organization_name' | 'active'> & {
-  /** It has no end: such ones sort first (ruling 31). */
+export type DiagnosisDocument = Omit<DiagnosisView, 'last_edited_by_name' | 'organization_name' | 'active' | 'earlier_visits'> & {
+  /** It lasts and has no end: such ones sort first (ruling 31). */
   ongoing: boolean;
-  /** Last local day on which it is active, 'YYYY-MM-DD'; far ahead where it has no end, long ago where it ended nobody knows when. */
+  /** Last local day on which it is active, 'YYYY-MM-DD'; far ahead where it has no end, long ago where it ended nobody knows when, and at visits. */
   last_day: string;
 };
 
 type Content = Extract<DiagnosisEvent, { type: 'DiagnosisCorrected' }>['data'];
 
-const NEVER_ENDS = '9999-12-31';
+/** The last day of what is active and has no end. */
+export const NEVER_ENDS = '9999-12-31';
 const LONG_AGO = '0000-00-00';
 
 /** Of the series that a diagnosis is a bar of: its code, or its folded words where it has none. */
 export const seriesIdOf = ({ code, text }: DiagnosisDocument['disease']): string => code ?? searchText(text);
 
 const lasting = (data: Content) => {
-  const ongoing = data.time_to === null && isActive(data, LONG_AGO);
+  const isOpen = data.time_to === null && isActive(data, LONG_AGO);
   const lastDay = data.time_to === null ? LONG_AGO : lastDayOf(data.time_to, data.time_to_precision);
-  return { ongoing, last_day: ongoing ? NEVER_ENDS : lastDay };
+  return { ongoing: isOpen && !isOfDay(data), last_day: isOpen ? NEVER_ENDS : lastDay };
 };
 
 const view = (data: Content, meta: EventMeta) => ({
@@ -41,6 +43,7 @@ const view = (data: Content, meta: EventMeta) => ({
   ...(data.time_to_offset === undefined ? {} : { time_to_offset: data.time_to_offset }),
   ...(data.clinical_status === undefined ? {} : { clinical_status: data.clinical_status }),
   ...(data.verification_status === undefined ? {} : { verification_status: data.verification_status }),
+  ...(data.of_visit === undefined ? {} : { of_visit: data.of_visit }),
   ...(data.asks === undefined ? {} : { asks: data.asks }),
   date_applies: data.time_from,
   parameters: [{ parameter_id: seriesIdOf(data.disease) }],
@@ -92,6 +95,6 @@ export const diagnoses: Projection<DiagnosisEvent, DiagnosisDocument, 'Diagnosis
     }),
     DiagnosisRemoved: () => gone,
   },
-  indexes: [['patient_id'], ['patient_id', 'ongoing', 'time_from', 'recorded_at'], ['patient_id', 'draft']],
+  indexes: [['patient_id'], ['patient_id', 'ongoing', 'time_from', 'recorded_at'], ['patient_id', 'draft'], ['patient_id', 'of_visit']],
   erasedWith: { patient: { field: 'patient_id' } },
 };

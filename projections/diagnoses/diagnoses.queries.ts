@@ -1,33 +1,35 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import type { z } from 'zod';
-import { type DiagnosisView, isActive } from '#contracts/diagnoses/diagnoses';
+import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
+import { isActive, isOfDay } from '#contracts/diagnoses/lasting';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { After, OfPerson } from '../items/asked.ts';
-import { ItemReads, LastingList } from '../items/item-reads.ts';
+import { LastingList } from '../items/item-reads.ts';
 import { withNames } from '../items/names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type DiagnosisDocument, diagnoses } from './diagnoses.projection.ts';
+import { DiagnosisReads } from './diagnosis-reads.ts';
 import { diagnosisSeries } from './diagnosis-series.ts';
 
 @Controller('api/diagnoses')
 export class DiagnosesQueries {
-  private readonly items: ItemReads<DiagnosisDocument, DiagnosisView>;
+  private readonly items: DiagnosisReads;
 
   constructor(
     private readonly reader: Reader,
     access: Access,
   ) {
-    this.items = new ItemReads(reader, access, {
+    this.items = new DiagnosisReads(reader, access, {
       kind: 'diagnoses',
       projection: diagnoses,
       views: (documents, today) => this.views(documents, today),
     });
   }
 
-  /** A patient's diagnoses: what lasts first, then the newest. `unchecked` counts the drafts among all of them; `hidden` what Active hides. */
+  /** A patient's diagnoses: what lasts first, then the newest; those of one disease at visits are one row. `unchecked` counts the drafts among all of them; `hidden` what Active hides. */
   @Get()
   list(@Query({ schema: LastingList }) asked: z.infer<typeof LastingList>, @CurrentActor() actor: UserActor) {
     return this.items.page(actor, asked);
@@ -50,7 +52,11 @@ export class DiagnosesQueries {
 
   private async views(documents: readonly DiagnosisDocument[], today: string): Promise<DiagnosisView[]> {
     const named = await withNames(this.reader, documents);
-    return named.map(({ ongoing: _ongoing, last_day: _last_day, ...one }) => ({ ...one, active: isActive(one, today) }));
+    // a row of visits is active where one of them is
+    return named.map(({ ongoing: _ongoing, last_day, ...one }) => ({
+      ...one,
+      active: isOfDay(one) ? last_day >= today : isActive(one, today),
+    }));
   }
 }
 

@@ -1,5 +1,6 @@
 import { compare } from '#contracts/rules/compare';
-import { type DiagnosisBar, type DiagnosisSeries, isActive } from '#contracts/diagnoses/diagnoses';
+import type { DiagnosisBar, DiagnosisSeries } from '#contracts/diagnoses/diagnoses';
+import { isActive } from '#contracts/diagnoses/lasting';
 import { askedAmong, asksOf } from '../items/observations.ts';
 import { type DiagnosisDocument, seriesIdOf } from './diagnoses.projection.ts';
 
@@ -14,12 +15,14 @@ const barOf = (one: DiagnosisDocument, today: string): DiagnosisBar => ({
   active: isActive(one, today),
   draft: one.draft,
   origin: one.origin,
+  ...(one.clinical_status === undefined ? {} : { clinical_status: one.clinical_status }),
   ...(one.verification_status === undefined ? {} : { verification_status: one.verification_status }),
+  ...(one.of_visit === undefined ? {} : { of_visit: one.of_visit }),
   ...asksOf(one),
   corrected: one.corrected_from !== undefined,
 });
 
-/** What legend actions act on: no draft before a draft, what lasts before what ended, the later start, the later record. */
+/** What legend actions act on: no draft before a draft, what is active before what is not, the later start, the later record. */
 const byStanding = (today: string) => (a: DiagnosisDocument, b: DiagnosisDocument) =>
   Number(a.draft) - Number(b.draft) ||
   Number(isActive(b, today)) - Number(isActive(a, today)) ||
@@ -46,6 +49,7 @@ export const diagnosisSeries = (documents: readonly DiagnosisDocument[], today: 
       name: disease.text,
       icd,
       active: group.some((one) => !one.draft && isActive(one, today)),
+      ...(group.every(({ of_visit }) => of_visit) ? { of_visits: true } : {}),
       default_id: id,
       unchecked: group.filter(({ draft }) => draft).length,
       ...askedAmong(group),

@@ -4,6 +4,7 @@ import type { BmiView, ExaminationView } from '#contracts/examinations/examinati
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import type { ObservationSeries } from '#contracts/observations/observations';
 import { ById } from '#contracts/wire/primitives';
+import { bornWritten } from '#contracts/wire/birth';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -61,7 +62,10 @@ export class ExaminationsQueries {
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
     const { patient_id } = asked;
-    const born = async () => [(await this.reader.get<PatientDocument>(patients, patient_id))?.date_of_birth];
+    const born = async () => {
+      const patient = await this.reader.get<PatientDocument>(patients, patient_id);
+      return [patient && bornWritten(patient)];
+    };
     return this.items.series(actor, exchange, asked, born, () => this.lines(actor, patient_id));
   }
 
@@ -91,7 +95,7 @@ export class ExaminationsQueries {
     // a Bmi takes weight and height from one clinic (ruling 37)
     const lines = [...new Set(documents.map(({ organization_id }) => organization_id))].flatMap((clinic) => {
       const own = documents.filter(({ organization_id }) => organization_id === clinic);
-      return measurementSeries(own, catalogue, patient?.date_of_birth);
+      return measurementSeries(own, catalogue, patient);
     });
     return withClinics(this.reader, lines.sort(bySeriesName));
   }

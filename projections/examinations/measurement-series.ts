@@ -1,7 +1,8 @@
 import { compare } from '#contracts/rules/compare';
 import { type BodyMeasure, converted, isUnitOf, siValue } from '#contracts/examinations/body-measures';
 import type { MeasurementView } from '#contracts/examinations/examinations';
-import { ageInYears } from '#contracts/lab/usual-ranges';
+import { leastAge } from '#contracts/lab/usual-ranges';
+import type { Birth } from '#contracts/wire/birth';
 import { standing } from '#contracts/observations/lab-values';
 import { BMI_LIMIT, type GraphFacts, measurementGraphValue, measurementMeaningOfOne } from '#contracts/examinations/measurement-graph';
 import type { MeasurementNormalization, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
@@ -32,14 +33,14 @@ interface Body {
   heights: readonly KnownHeight[];
   tallest: number | null;
   /** Undefined where it is not known. */
-  date_of_birth: string | undefined;
+  birth: Birth | undefined;
 }
 
 const factsAt = (body: Body, examination: ExaminationDocument, divider: number): GraphFacts => ({
   divider,
   height: heightAt(body.heights, examination)?.metres ?? null,
   tallest: body.tallest,
-  age: body.date_of_birth === undefined || examination.collected === null ? null : ageInYears(body.date_of_birth, examination.collected),
+  age: body.birth === undefined || examination.collected === null ? null : leastAge(body.birth, examination.collected),
 });
 
 const bodyMeasure = (type: MeasurementNormalization): BodyMeasure | undefined =>
@@ -137,13 +138,13 @@ const bmiPoints = (dated: readonly Dated[], typeOf: TypeOf, body: Body): Observa
 export const measurementSeries = (
   documents: readonly ExaminationDocument[],
   catalogue: SeriesCatalogue,
-  date_of_birth: string | undefined,
+  birth: Birth | undefined,
 ): ObservationSeries[] => {
   const typeOf = typesOf(catalogue);
   const dated = documents.flatMap((one) => (one.date_applies === null ? [] : [{ ...one, date_applies: one.date_applies }]));
   dated.sort((a, b) => compare(orderOf(a), orderOf(b)));
   const heights = heightsOf(dated, typeOf);
-  const body: Body = { heights, tallest: heights.length === 0 ? null : Math.max(...heights.map(({ metres }) => metres)), date_of_birth };
+  const body: Body = { heights, tallest: heights.length === 0 ? null : Math.max(...heights.map(({ metres }) => metres)), birth };
   const parameterOf = (id: string | null) => (id === null ? undefined : catalogue.get(id)) ?? unknown;
   const placed: Measured[] = [];
   for (const examination of dated) {

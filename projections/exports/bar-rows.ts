@@ -52,7 +52,19 @@ export const intakeSaid =
     );
 
 export const DIAGNOSIS_TITLES = [
-  ...['Diagnosis', 'ICD', 'From', 'From precision', 'To', 'To precision', 'Active', 'Verification', 'Source'],
+  ...[
+    'Diagnosis',
+    'ICD',
+    'From',
+    'From precision',
+    'To',
+    'To precision',
+    'Active',
+    'Of a visit',
+    'Clinical status',
+    'Verification',
+    'Source',
+  ],
 ];
 
 export const diagnosisSaid =
@@ -68,6 +80,8 @@ export const diagnosisSaid =
           ...when(bar.from, bar.from_precision, bar.from_offset),
           ...when(bar.to, bar.to_precision, bar.to_offset),
           yes(bar.active),
+          yes(bar.of_visit === true),
+          bar.clinical_status ?? '',
           bar.verification_status ?? '',
           SOURCE[bar.origin],
         ],

@@ -4,6 +4,7 @@ import { clinicDay } from '#projections/items/clinic-day';
 import { csvOf } from '#contracts/rules/csv';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import { observed } from '#contracts/observations/observations';
+import { bornWritten } from '#contracts/wire/birth';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, recordsRead, relationOf, type UserActor } from '#infra/event-store/actor';
 import { EventLog, ForgedEvent } from '#infra/event-store/event-log';
@@ -166,8 +167,8 @@ const regrouped = <T, U>(groups: readonly (readonly T[])[], made: readonly U[]):
 /** The last two cells of a row: each record says its person as it knows the person. */
 const whose = (patient: PatientDocument | undefined): string[] => {
   if (!patient) return ['', ''];
-  const { first_name, middle_name, last_name, name_suffix, date_of_birth } = patient;
-  return [[first_name, middle_name, last_name, name_suffix].filter(Boolean).join(' '), date_of_birth.slice(0, 10)];
+  const { first_name, middle_name, last_name, name_suffix } = patient;
+  return [[first_name, middle_name, last_name, name_suffix].filter(Boolean).join(' '), bornWritten(patient)];
 };
 
 const rowsOf = <D extends VersionedDocument>(items: readonly (readonly D[])[], saidBy: (document: D) => readonly Said[]): ExportRow[] =>

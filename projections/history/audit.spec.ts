@@ -395,6 +395,32 @@ describe('the history of a patient', () => {
   };
   const tell = (...events: PatientEvent[]) => auditOf('patient', opened(...events), names).entries;
 
+  it('ruling 38: tells a death in words, and that it was taken back', () => {
+    const deceased = { date: '2021-02-03T00:00:00', source: 'County hospital' };
+    const died = 'Died 02/03/2021 (imported from County hospital)';
+    const changes = tell(
+      { type: 'PatientRegistered', data: facts },
+      { type: 'PatientCorrected', data: { ...facts, deceased } },
+      { type: 'PatientCorrected', data: facts },
+    ).map((entry) => wordsOf(entry.changes).filter(({ field }) => field === 'Death'));
+    expect(changes).toEqual(
+      expect.arrayContaining([[], [{ field: 'Death', from: null, to: died }], [{ field: 'Death', from: died, to: null }]]),
+    );
+  });
+  it('tells that its source uses it no longer', () => {
+    const [entry] = tell({
+      type: 'PatientRegistered',
+      data: { ...facts, inactive_at_source: { source: 'County hospital', replaced_by: [{}] } },
+    });
+    const to = 'Inactive by its source (County hospital), replaced by another record';
+    expect(wordsOf(entry!.changes)).toContainEqual({ field: 'Use by its source', from: null, to });
+  });
+  it('tells a birth date as far as it is known', () => {
+    const part = { date_of_birth: '1970-01-01T00:00:00', date_of_birth_precision: 'year' as const };
+    const entries = tell({ type: 'PatientRegistered', data: { ...facts, ...part } }, { type: 'PatientCorrected', data: facts });
+    const births = entries.flatMap((entry) => wordsOf(entry.changes).filter(({ field }) => field === 'Date of birth'));
+    expect(births).toEqual(expect.arrayContaining([{ field: 'Date of birth', from: '1970', to: '12/31/1970' }]));
+  });
   it('tells every field at first, the number masked', () => {
     const [entry] = tell({ type: 'PatientRegistered', data: facts });
     expect(wordsOf(entry!.changes)).toContainEqual({ field: 'Social security number', from: null, to: '***-**-3333' });

@@ -9,15 +9,18 @@ const start = (content: Content | undefined): string | null =>
 const startData = (content: Content | undefined): unknown =>
   dateData(content?.time_from, content?.time_from_precision, content?.time_from_offset);
 const endData = (content: Content | undefined): unknown => dateData(content?.time_to, content?.time_to_precision, content?.time_to_offset);
-/** An end that is taken away says that it lasts again. */
+/** An end that is taken away says that it lasts again; one of a visit has none. */
 const end = (content: Content | undefined): string | null =>
-  content === undefined ? null : (dateSaid(content.time_to, content.time_to_precision, content.time_to_offset) ?? 'ongoing');
+  content === undefined
+    ? null
+    : (dateSaid(content.time_to, content.time_to_precision, content.time_to_offset) ?? (content.of_visit ? null : 'ongoing'));
 
 const contentChanges = (before: Content | undefined, after: Content) => [
   ...change('Diagnosis', before ? named(before.disease) : null, named(after.disease), at('disease', before?.disease, after.disease)),
   ...same('ICD release', 'disease.release', before?.disease.release, after.disease.release),
   ...change('Start date', start(before), start(after), at('time_from', startData(before), startData(after))),
   ...change('Stop date', end(before), end(after), at('time_to', endData(before), endData(after))),
+  ...change('Of a visit', yesNo(before?.of_visit), yesNo(after.of_visit), at('of_visit', before?.of_visit, after.of_visit)),
   ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
   ...same('Clinical status', 'clinical_status', before?.clinical_status, after.clinical_status),
   ...same('Verification status', 'verification_status', before?.verification_status, after.verification_status),

@@ -1,5 +1,8 @@
 import { maskedNumber, type PatientEvent } from '#contracts/people/patients';
-import { at, began, change, day, type ItemHistory, same, yesNo } from './item-history.ts';
+import { deathShown, inactivityShown } from '#contracts/people/external-states';
+import { saysTheSame } from '#contracts/rules/equal';
+import { bornShown } from '#contracts/wire/birth';
+import { at, began, change, type ItemHistory, same, yesNo } from './item-history.ts';
 
 type Facts = Extract<PatientEvent, { type: 'PatientRegistered' }>['data'];
 
@@ -36,8 +39,8 @@ const factChanges = (before: Facts | undefined, after: Facts) => [
   ...(Object.keys(labels) as (keyof typeof labels)[]).flatMap((field) => same(labels[field], field, before?.[field], after[field])),
   ...change(
     'Date of birth',
-    day(before?.date_of_birth),
-    day(after.date_of_birth),
+    before ? bornShown(before) : null,
+    bornShown(after),
     at('date_of_birth', before?.date_of_birth, after.date_of_birth),
   ),
   ...numberChange(before?.social_security_number, after.social_security_number),
@@ -45,7 +48,30 @@ const factChanges = (before: Facts | undefined, after: Facts) => [
     change(labelsOfChoices[field], yesNo(before?.[field]), yesNo(after[field]), at(field, before?.[field], after[field])),
   ),
   ...agreementChange(before?.agreement_id, after.agreement_id),
+  ...change('Death', deathIn(before), deathIn(after), at('deceased', before?.deceased, after.deceased)),
+  ...change(
+    'Use by its source',
+    inactivityIn(before),
+    inactivityAfter(before, after),
+    at('inactive_at_source', inactivityData(before), inactivityData(after)),
+  ),
 ];
+
+/** Two other records are still told apart. */
+const inactivityAfter = (before: Facts | undefined, after: Facts): string | null => {
+  const [from, to] = [inactivityIn(before), inactivityIn(after)];
+  const isOther = !saysTheSame(before?.inactive_at_source, after.inactive_at_source);
+  return from !== null && from === to && isOther ? `${to} (another one than before)` : to;
+};
+const inactivityIn = (facts: Facts | undefined): string | null =>
+  facts?.inactive_at_source ? inactivityShown(facts.inactive_at_source) : null;
+/** Without ids of other records: who reads this history need not be allowed to know of them. */
+const inactivityData = (facts: Facts | undefined) => {
+  const inactive = facts?.inactive_at_source;
+  if (!inactive?.replaced_by) return inactive;
+  return { ...inactive, replaced_by: inactive.replaced_by.map(({ patient_id: _id, ...at }) => at) };
+};
+const deathIn = (facts: Facts | undefined): string | null => (facts?.deceased ? deathShown(facts.deceased) : null);
 
 export const patientHistory: ItemHistory<Facts | undefined, PatientEvent> = {
   initial: undefined,

@@ -12,6 +12,7 @@ import { readOrganization } from '#infra/access/organization';
 import { notFound } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
 import { sameEmail } from '#contracts/rules/email';
+import { birthOf } from '#contracts/wire/birth';
 import { CurrentInvitation } from '#infra/http/current-invitation';
 import type { NamedInvitation } from '#infra/http/request';
 import { Keys } from '#infra/keys/keys';
@@ -90,8 +91,8 @@ export class InvitationDetailsQueries {
     if (invitation_type !== 'ClinicInvitesPatient' || patient_id === null) return null;
     const facts = organization_id === null ? undefined : await recordFacts(this.log, patient_id, organization_id);
     if (!facts) return null;
-    const { first_name, last_name, date_of_birth, social_security_number, agreement_id } = facts;
-    const person = { first_name, last_name, date_of_birth, social_security_number: maskedNumber(social_security_number) };
+    const { first_name, last_name, social_security_number, agreement_id } = facts;
+    const person = { first_name, last_name, ...birthOf(facts), social_security_number: maskedNumber(social_security_number) };
     return { agreement_uploaded: agreement_id !== undefined, ...person };
   }
 }

@@ -35,6 +35,8 @@ export interface ItemPage<V> {
   hidden?: number;
   /** Items among `hidden` that are only probably over. */
   probably_over?: number;
+  /** Items among `hidden` that are of visits. */
+  of_visits?: number;
   unchecked?: number;
   stale?: true;
 }

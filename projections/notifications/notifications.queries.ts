@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { notificationTitles, type NotificationView } from '#contracts/people/notifications';
 import type { ReportView } from '#contracts/reports/reports';
+import { shortName } from '#contracts/rules/persons';
 import { alsoReads } from '#infra/access-ledger/records-read';
 import { inScope, isStaff, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -94,7 +95,7 @@ export class NotificationsQueries {
       const record = person && { organization_id: person.organization_id, patient_id: person.id };
       if (!record || !inScope(actor, record)) return '';
       alsoReads(actor, [record]);
-      return `${person.first_name} ${person.last_name}`;
+      return shortName(person);
     };
     return found.map((one) => {
       const { id, kind, is_read, created_at } = one;
@@ -109,7 +110,7 @@ const invitationMessage = (about: InvitationDocument, clinics: ReadonlyMap<strin
   const isOfClinic = isStaff(actor) && [sent_from, received_by].includes(actor.organization_id ?? '');
   if (isOfClinic) {
     alsoReads(actor, namedRecord(about, actor.organization_id));
-    return `${facts.first_name} ${facts.last_name}`;
+    return shortName(facts);
   }
   return user_id === actor.user_id || user_id === null ? (clinics.get(facts.organization_id ?? '')?.name ?? '') : '';
 };

@@ -2,12 +2,18 @@ import { isLookAlike } from './look-alikes.ts';
 import type { PatientDocument } from '../records/patients.projection.ts';
 
 /**
- * How patients of a clinic are looked up by their folded names: those with one of these last names, or with one that begins so. `most`: no
- * more of them than these are needed.
+ * How patients of a clinic are looked up by their folded names: those with one of these last names, with one that begins so, or with one of
+ * these given names, alone or before others. `most`: no more of them than these are needed.
  */
-export type NamesIn = (
-  names: ({ last: readonly string[] } | { last_begins: string }) & { first_begins?: string; most?: number },
-) => Promise<PatientDocument[]>;
+export type NamesIn = (names: {
+  last?: readonly string[];
+  last_begins?: string;
+  first_begins?: string;
+  given?: readonly string[];
+  most?: number;
+}) => Promise<PatientDocument[]>;
+
+const givenOf = (first: string): string => first.split(' ')[0]!;
 
 const letters = (text: string): string[] => Array.from(text);
 
@@ -57,12 +63,19 @@ export const withLikeNames = async (shown: readonly PatientDocument[], namesIn: 
   for (const patient of shown) {
     const { last, first } = patient.search;
     const [initial] = letters(first);
-    const namesakes = initial === undefined ? [] : await namesIn({ last: [last], first_begins: initial, most: 2 });
+    const namesakes =
+      initial === undefined
+        ? []
+        : await namesIn(last === '' ? { given: [givenOf(first)], most: 2 } : { last: [last], first_begins: initial, most: 2 });
     if (namesakes.some(({ id }) => id !== patient.id)) similar.add(patient.id);
     else open.push(patient);
   }
-  const last = new Set(open.flatMap(({ search }) => [search.last, ...slipsOf(search.last)]));
+  // a record without a last name may be of anybody who has its given name, and was looked up by that above
+  const whole = open.filter(({ search }) => search.last !== '');
+  const last = new Set(whole.flatMap(({ search }) => [search.last, ...slipsOf(search.last)]));
   const others = last.size === 0 ? [] : await namesIn({ last: [...last] });
+  const given = new Set(whole.flatMap(({ search }) => (search.first === '' ? [] : [givenOf(search.first)])));
+  if (given.size > 0) others.push(...(await namesIn({ last: [''], given: [...given] })));
   const foreign = open.map(({ search }) => search.last).filter((name) => letters(name).length >= SHORTEST && !hasKnownLetters(name));
   for (const last_begins of new Set(foreign.map((name) => letters(name).slice(0, KEPT).join(''))))
     others.push(...(await namesIn({ last_begins })));

@@ -13,6 +13,9 @@ describe('ruling 27: like names', () => {
     ['mia anne|schneider', 'mia|schneider'],
     ['mia|schneider', 'mia|schnieder'],
     ['jon|smith', 'john|smyth'],
+    ['|suharto', 'ana|suharto'],
+    ['nagarajan|', 'nagarajan|smith'],
+    ['|pseudonym p 0412', '|pseudonym p 0413'],
   ])('are %s and %s', (a, b) => {
     expect(isLookAlike(name(a), name(b))).toBe(true);
     expect(isLookAlike(name(b), name(a))).toBe(true);
@@ -23,5 +26,7 @@ describe('ruling 27: like names', () => {
     ['mia|kim', 'mia|kin'],
     ['mia|schneider', 'mia|schuster'],
     ['ann|hart', 'bob|hart'],
+    ['nagarajan|', 'naomi|'],
+    ['nagarajan|', '|suharto'],
   ])('are not %s and %s', (a, b) => expect(isLookAlike(name(a), name(b))).toBe(false));
 });

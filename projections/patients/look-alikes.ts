@@ -36,10 +36,12 @@ const given = ({ first }: FoldedName): string => first.split(' ')[0] ?? '';
 
 /**
  * Whether two people could be taken for each other (ruling 27): the same last name and first names that begin alike or are a slip apart,
- * or last names one slip apart and first names that are too.
+ * or last names one slip apart and first names that are too. A record without one of the names may be of anybody who has the other.
  */
 export const isLookAlike = (a: FoldedName, b: FoldedName): boolean => {
   const isLike = () => isSlip(given(a), given(b), 1, 2);
+  if (a.last === b.last && (a.first === '' || b.first === '')) return true;
+  if (a.last === '' || b.last === '') return given(a) !== '' && given(a) === given(b);
   if (a.last === b.last) return letters(a.first)[0] === letters(b.first)[0] || isLike();
   return isSlip(a.last, b.last, 0, 1) && isLike();
 };

@@ -1,6 +1,7 @@
 import { searchWords } from '#contracts/rules/search-text';
 import { isLocalDateTime } from '#contracts/wire/primitives';
 import type { PatientOrder, PatientSearch } from '#contracts/people/patients';
+import type { BirthPrecision } from '#contracts/wire/precision';
 import type { Condition, Filter, Query } from '#infra/read-store/read-store';
 import { slipsOf } from './like-names.ts';
 import { wordSlots } from '../records/patients.projection.ts';
@@ -30,7 +31,22 @@ const named = (word: string, how: Nearness, ...names: Names[]): Wanted =>
     wordSlots.flatMap((slot) => conditions[how](word).map((condition): Filter => ({ [`search.${name}.${slot}`]: condition }))),
   );
 
-const bornOn = (days: readonly string[]): Wanted => days.map((day) => ({ date_of_birth: { prefix: day } }));
+/** Those of whom only the month or the year of the birth is known, and it is the one of that day or month. */
+const bornIn = (written: string, precision: BirthPrecision): Filter => ({
+  date_of_birth: { eq: `${precision === 'year' ? `${written.slice(0, 4)}-01` : written.slice(0, 7)}-01T00:00:00` },
+  date_of_birth_precision: { eq: precision },
+});
+
+/** @param written days, `YYYY-MM-DD`, or a month, `YYYY-MM` */
+const bornOn = (written: readonly string[]): Wanted =>
+  written.flatMap((one) => [{ date_of_birth: { prefix: one } }, bornIn(one, 'month'), bornIn(one, 'year')]);
+
+const MONTH = /^(0?[1-9]|1[0-2])\/((?:19|20)\d{2})$/;
+/** The month of birth that a part of the free query means, 'YYYY-MM', as birth dates are shown of which no day is known. */
+const monthIn = (part: string): string | undefined => {
+  const [, month, year] = MONTH.exec(part) ?? [];
+  return month === undefined ? undefined : `${year}-${two(month)}`;
+};
 
 const AMERICAN = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
@@ -72,7 +88,7 @@ export const numbersIn = (search: PatientSearch): string[] =>
 
 /** Whether a search has words of names, and few enough to look for similar ones. */
 export const hasNames = (search: PatientSearch, thisYear: number): boolean => {
-  const parts = partsOf(search).filter((part) => !isNumber(part) && daysIn(part, thisYear) === undefined);
+  const parts = partsOf(search).filter((part) => !isNumber(part) && daysIn(part, thisYear) === undefined && monthIn(part) === undefined);
   const { length } = searchWords([...parts, search.last_name, search.first_name].join(' '));
   return length > 0 && length <= MOST_SLIPPED;
 };
@@ -91,15 +107,19 @@ const numbered = (number: string, { owners }: Known): Wanted => {
   return owner === undefined ? [] : [{ id: { eq: owner }, ...last_four }];
 };
 
+const YEAR = /^(?:19|20)\d{2}$/;
+
 /** A part of the free query: a day, a number, or words of a name. */
 const meant = (part: string, how: Nearness, known: Known): Wanted[] => {
   const days = daysIn(part, known.thisYear);
   if (days) return [bornOn(days)];
-  if (isNumber(part)) return [numbered(part, known)];
+  const month = monthIn(part);
+  if (month !== undefined) return [bornOn([month])];
+  if (isNumber(part)) return [[...numbered(part, known), ...(YEAR.test(part) ? [bornIn(part, 'year')] : [])]];
   return searchWords(part).map((word) => named(word, how, 'last_words', 'first_words'));
 };
 
-/** What a search asks of patients: each typed word of a name, a date is the birthday, four digits are the end of the number. */
+/** What a search asks of patients: each typed word of a name, a date is the birthday, four digits are the end of the number, or a year of birth of which no more is known. */
 export const wantedOf = (search: PatientSearch, how: Nearness, known: Known): Wanted[] => [
   ...partsOf(search).flatMap((part) => meant(part, how, known)),
   ...(search.date_of_birth === '' ? [] : [bornOn(daysIn(dayOf(search), known.thisYear) ?? [])]),

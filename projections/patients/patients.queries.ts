@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
 import { type ClinicRecord, PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/people/patients';
 import type { ShownRecord } from '#contracts/people/connection-rules';
+import { shortName } from '#contracts/rules/persons';
 import { searchText } from '#contracts/rules/search-text';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
@@ -47,7 +48,19 @@ const asShared = ({ invitation_code: _code, similar_name: _similar, ...view }: P
   read_only: true,
 });
 
-const nameOf = ({ first_name, last_name }: Pick<PatientDocument, 'first_name' | 'last_name'>): string => `${first_name} ${last_name}`;
+/** What replaces a record by its source; only its clinic reads what the source calls the other one. */
+const withReplacements = (
+  { inactive_at_source: inactive }: Pick<PatientView, 'inactive_at_source'>,
+  reachable: ReadonlySet<string>,
+  isOwn: boolean,
+): Partial<PatientView> => {
+  if (!inactive?.replaced_by) return {};
+  const replaced_by = inactive.replaced_by.map(({ patient_id, reference }) => ({
+    ...(isOwn && reference !== undefined ? { reference } : {}),
+    ...(patient_id !== undefined && reachable.has(patient_id) ? { patient_id } : {}),
+  }));
+  return { inactive_at_source: { ...inactive, replaced_by } };
+};
 
 @Controller('api/patients')
 export class PatientsQueries {
@@ -84,7 +97,7 @@ export class PatientsQueries {
       return (await Promise.all(owners)).find((owner) => owner !== undefined && (looked.shared?.has(owner) ?? true));
     };
     const found = await findPatients(this.reader, { among, search, order_by, skip, take, thisYear, ownerOf });
-    const views = await this.views(found.documents);
+    const views = await this.views(found.documents, actor);
     const items = ids === undefined ? views : views.map(asShared);
     alsoReads(
       actor,
@@ -118,7 +131,7 @@ export class PatientsQueries {
     await this.access.patientScope(actor, id);
     const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
     const document = await this.reader.get<PatientDocument>(patients, id);
-    const [view] = document ? await this.views([document]) : [];
+    const [view] = document ? await this.views([document], actor) : [];
     if (!view) throw notFound();
     const values_between = await valuesBetween(this.reader, actor, id, after);
     const { records, apart } = actor.reach ?? {};
@@ -133,8 +146,8 @@ export class PatientsQueries {
   }
 
   /** With what is resolved when asked: the clinic's name and time zone, and who else has a like name there. */
-  private async views(documents: readonly PatientDocument[]): Promise<PatientView[]> {
-    const [clinics, similar, invited] = await Promise.all([
+  private async views(documents: readonly PatientDocument[], actor: UserActor): Promise<PatientView[]> {
+    const [clinics, similar, invited, replacements] = await Promise.all([
       organizationNames(
         this.reader,
         documents.map(({ organization_id }) => organization_id),
@@ -144,16 +157,28 @@ export class PatientsQueries {
         this.reader,
         documents.map(({ id }) => id),
       ),
+      this.replacements(documents, actor),
     ]);
     return documents.map(({ search: _folded, ...patient }) => {
       const clinic = clinics.get(patient.organization_id);
       return {
         ...patient,
         ...invited.get(patient.id),
+        ...withReplacements(patient, replacements, patient.organization_id === actor.organization_id),
         ...(similar.has(patient.id) ? { similar_name: true } : {}),
         ...(clinic ? { organization_name: clinic.name, time_zone: clinic.time_zone } : {}),
       };
     });
+  }
+
+  /** Ids of the records that replace these by their source, as far as they are there and of the reader's own clinic: others are not led there. */
+  private async replacements(documents: readonly PatientDocument[], { organization_id }: UserActor): Promise<ReadonlySet<string>> {
+    const own = documents.filter((document) => document.organization_id === organization_id);
+    const ids = own.flatMap(({ inactive_at_source: inactive }) =>
+      (inactive?.replaced_by ?? []).flatMap(({ patient_id }) => patient_id ?? []),
+    );
+    const found = ids.length === 0 ? [] : [...(await this.reader.getMany<PatientDocument>(patients, ids)).values()];
+    return new Set(found.flatMap((document) => (document.organization_id === organization_id ? [document.id] : [])));
   }
 
   /** Records with the names of their clinics, and the person's where it is another one. */
@@ -166,11 +191,11 @@ export class PatientsQueries {
     ]);
     return records.map(({ patient_id, organization_id }) => {
       const [person, clinic] = [people.get(patient_id), names.get(organization_id)];
-      const isSame = !person || searchText(nameOf(person)) === searchText(nameOf(shown));
+      const isSame = !person || searchText(shortName(person)) === searchText(shortName(shown));
       return {
         ...{ patient_id, organization_id },
         ...(clinic ? { organization_name: clinic.name } : {}),
-        ...(isSame ? {} : { other_name: nameOf(person) }),
+        ...(isSame ? {} : { other_name: shortName(person) }),
       };
     });
   }
@@ -179,13 +204,19 @@ export class PatientsQueries {
     const similar = new Set<string>();
     for (const organization_id of new Set(documents.map((patient) => patient.organization_id))) {
       const shown = documents.filter((patient) => patient.organization_id === organization_id);
-      const found = await withLikeNames(shown, async ({ first_begins, most, ...names }) => {
+      const found = await withLikeNames(shown, async ({ last, last_begins, first_begins, given, most }) => {
         const filter: Filter = {
           organization_id: { eq: organization_id },
-          'search.last': 'last_begins' in names ? { prefix: names.last_begins } : oneOf(names.last),
+          ...(last === undefined ? {} : { 'search.last': oneOf(last) }),
+          ...(last_begins === undefined ? {} : { 'search.last': { prefix: last_begins } }),
           ...(first_begins === undefined ? {} : { 'search.first': { prefix: first_begins } }),
         };
-        const { items } = await this.reader.find<PatientDocument>(patients, { filter, ...(most === undefined ? {} : { take: most }) });
+        const named = given?.flatMap((name) => [{ 'search.first': { eq: name } }, { 'search.first': { prefix: `${name} ` } }]);
+        const { items } = await this.reader.find<PatientDocument>(patients, {
+          filter,
+          ...(named === undefined ? {} : { any_of: [named] }),
+          ...(most === undefined ? {} : { take: most }),
+        });
         return items.map(({ data }) => data);
       });
       for (const id of found) similar.add(id);

@@ -140,6 +140,8 @@ describe('medical items', () => {
       spec
         .given(by(recorded()), by(corrected({ disease: { text: 'Asthma' }, time_to: '2025-01-01T00:00:00', time_to_precision: 'month' })))
         .thenShows({ name: 'Asthma', time_to: '2025-01-01T00:00:00', time_to_precision: 'month', version: 1 }));
+    it('of visits have no end, known or not', () =>
+      spec.given(by(recorded({ of_visit: true }))).then({ [id]: (({ time_to: _to, ...rest }) => rest)(view) }));
     it('of an external record without a start have no date', () =>
       spec
         .given(by(recorded({ origin: 'fhir', time_from: null, time_from_precision: 'year' }), { system: 'fhir-import' }))

@@ -1,4 +1,5 @@
 import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
+import { isOfDay } from '#contracts/diagnoses/lasting';
 import { dosagePeriods, withDosageChange } from '#contracts/treatments/dosage-periods';
 import { editorOf, type EventMeta } from '#contracts/wire/envelope';
 import type { ExaminationEvent } from '#contracts/examinations/examinations';
@@ -77,7 +78,7 @@ const diagnosisFacts = ({ disease, ...data }: DataOf<DiagnosisEvent, 'DiagnosisC
   name: disease.code === undefined ? disease.text : `${disease.code} ${disease.text}`,
   date_applies: data.time_from,
   ...(data.time_from_precision === undefined ? {} : { date_applies_precision: data.time_from_precision }),
-  time_to: data.time_to,
+  ...(isOfDay(data) ? {} : { time_to: data.time_to }),
   ...(data.time_to_precision === undefined ? {} : { time_to_precision: data.time_to_precision }),
   draft: data.draft,
   nested_items: [],

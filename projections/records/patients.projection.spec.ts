@@ -49,6 +49,27 @@ describe('patients', () => {
 
   it('shows a registered patient, the number masked, with what lists search by folded beside', () =>
     spec.given(registered).then({ [patient_id]: view }));
+  it('says where only the year of the birth is known, until the day is', () => {
+    const part = { date_of_birth: '1968-01-01T00:00:00', date_of_birth_precision: 'year' as const };
+    const partial: PatientEvent = { type: 'PatientRegistered', data: { ...person, ...part, comment: 'x' } };
+    spec.given(partial).then({ [patient_id]: { ...view, ...part } });
+    const whole: PatientEvent = { type: 'PatientCorrected', data: { ...person, comment: 'x' } };
+    spec.given(partial, whole).then({ [patient_id]: { ...view, version: 1 } });
+  });
+  it('ruling 38: says that the patient has died, while the external record does', () => {
+    const deceased = { date: '2021-02-03T00:00:00', source: 'County hospital' };
+    const died: PatientEvent = { type: 'PatientCorrected', data: { ...person, deceased, comment: 'x' } };
+    const lives: PatientEvent = { type: 'PatientCorrected', data: { ...person, comment: 'x' } };
+    spec.given(registered, died).then({ [patient_id]: { ...view, deceased, version: 1 } });
+    spec.given(registered, died, lives).then({ [patient_id]: { ...view, version: 2 } });
+  });
+  it('says that its source uses it no longer, until that does again', () => {
+    const inactive_at_source = { source: 'County hospital', replaced_by: [{ reference: 'Patient/8', patient_id: organization_id }] };
+    const inactive: PatientEvent = { type: 'PatientRegistered', data: { ...person, inactive_at_source, comment: 'x' } };
+    const active: PatientEvent = { type: 'PatientCorrected', data: { ...person, comment: 'x' } };
+    spec.given(inactive).then({ [patient_id]: { ...view, inactive_at_source } });
+    spec.given(inactive, active).then({ [patient_id]: { ...view, version: 1 } });
+  });
   it('ruling 37: holds the number nowhere', () => expect(JSON.stringify(view)).not.toMatch(/900|14-?2231/));
   it('takes over a correction, with everything that it leaves out, and keeps when the patient was registered', () => {
     const { maiden_name: _, ...rest } = view;

@@ -28,7 +28,15 @@ const slots = (...names: (string | undefined)[]): Record<string, string> => {
 };
 
 /** The number is masked before it is kept: no document holds it. */
-const shownOf = ({ patient_id, comment: _reason, source: _source, social_security_number, agreement_id, ...person }: Content) => ({
+const shownOf = ({
+  patient_id,
+  comment: _reason,
+  source: _source,
+  as_taken: _taken,
+  social_security_number,
+  agreement_id,
+  ...person
+}: Content) => ({
   id: patient_id,
   ...person,
   social_security_number: maskedNumber(social_security_number),

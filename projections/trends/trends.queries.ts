@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { packTrends } from '#contracts/observations/trends';
+import { bornWritten } from '#contracts/wire/birth';
 import { CurrentActor } from '#infra/http/current-actor';
 import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
 import { answered, CurrentExchange, type Exchange } from '../items/answers.ts';
@@ -52,7 +53,7 @@ export class TrendsQueries {
     ]);
     const isFresh = reached.every(({ staleness }) => !staleness.stale);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
-    const all = JSON.stringify(['trends', readingOf(actor, patient_id), patient?.date_of_birth]);
+    const all = JSON.stringify(['trends', readingOf(actor, patient_id), patient && bornWritten(patient)]);
     const sources = [...this.results.items.sources(actor, patient_id), ...this.examinations.items.sources(actor, patient_id)];
     const question = `${all} ${skip} ${take} ${asked.packed}`;
     return answered(this.reader, exchange, { question, sources, isFresh }, async () => {

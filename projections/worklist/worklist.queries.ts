@@ -4,6 +4,7 @@ import { isExpired } from '#contracts/people/invitation-rules';
 import type { WaitingComment, WaitingDraft, WaitingInvitation, WaitingReport, Worklist } from '#contracts/items/worklist';
 import { compare } from '#contracts/rules/compare';
 import type { PageStatus, PageView, ReportView } from '#contracts/reports/reports';
+import { birthOf } from '#contracts/wire/birth';
 import { alsoReads } from '#infra/access-ledger/records-read';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -98,8 +99,8 @@ export class WorklistQueries {
     const here = found.items.flatMap(({ data: doc }) => {
       const person = people.get(doc.patient_id);
       if (!person) return [];
-      const { id, first_name, last_name, date_of_birth } = person;
-      return { doc, patient: { id, first_name, last_name, date_of_birth } };
+      const { id, first_name, last_name } = person;
+      return { doc, patient: { id, first_name, last_name, ...birthOf(person) } };
     });
     return { items: here.slice(0, take), overall_count: found.overall_count - found.items.length + here.length };
   }

@@ -21,6 +21,7 @@ import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visu
 import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.queries';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.queries';
 import { HistoryModule } from '#projections/history/history.queries';
+import { ImportNotesQueriesModule } from '#projections/import-notes/import-notes.queries';
 import { InvitationsQueriesModule } from '#projections/invitations/invitations.queries';
 import { ProvidersQueriesModule } from '#projections/providers/providers.queries';
 import { IntakesQueriesModule } from '#projections/intakes/intakes.queries';
@@ -64,6 +65,7 @@ import { RecordsModule } from './records.module.ts';
     IntakesQueriesModule,
     DiagnosesQueriesModule,
     CommentsQueriesModule,
+    ImportNotesQueriesModule,
     ReportsQueriesModule,
     GraphVisualsQueriesModule,
     LastSeenQueriesModule,

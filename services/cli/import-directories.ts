@@ -91,8 +91,10 @@ export class ReadModelImportDirectories extends ImportDirectories {
       for (const { entry_id, source: from } of entries) {
         if (from?.system !== source) continue;
         const known = placed.get(from.reference);
-        if (known?.item_id !== item.item_id) placed.set(from.reference, { ...item, patient_id, entry_ids: [entry_id], source: from });
-        else {
+        if (known?.item_id !== item.item_id) {
+          const also = known ? { also: [known, ...(known.also ?? [])] } : {};
+          placed.set(from.reference, { ...item, patient_id, entry_ids: [entry_id], source: from, ...also });
+        } else {
           known.entry_ids.push(entry_id);
           if (isOlderVersion(known.source, from)) known.source = from;
         }

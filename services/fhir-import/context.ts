@@ -38,6 +38,8 @@ export interface ImportedPatient {
   patient_id: string;
   /** `YYYY-MM-DDT00:00:00` */
   born: string;
+  /** What its source says and the record does not, because the clinic keeps it itself. */
+  remarks?: readonly string[];
 }
 
 /** The id of what a source calls so: the same at each import into the same clinic. */

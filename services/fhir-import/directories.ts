@@ -16,6 +16,8 @@ export interface Placed {
   draft: boolean;
   /** The version that was taken. */
   source: ExternalSource;
+  /** Further items that it stands in: an import was broken off between taking it into one and out of another. */
+  also?: Placed[];
 }
 
 export interface Parameter {

@@ -13,3 +13,20 @@ describe('ruling 38: allergies are not held', () => {
     expect(said('AllergyIntolerance/a1')).not.toMatch(/no known/i);
   });
 });
+
+it('says what is to be known of a file before what was not taken', () => {
+  const files = [{ path: '/exports/page.json', remarks: ['one page of a longer answer: 2 of 57', 'warning: some are not included'] }];
+  const lines = importSaid({ patients: 1, resources: {}, files, skipped: [{ reference: 'Encounter/e1', reason: 'not taken' }] }).split(
+    '\n',
+  );
+  expect(lines.slice(2)).toEqual([
+    '',
+    'About the files:',
+    '  /exports/page.json',
+    '    one page of a longer answer: 2 of 57',
+    '    warning: some are not included',
+    '',
+    'Not taken, or in question:',
+    '     1  Encounter: not taken',
+  ]);
+});

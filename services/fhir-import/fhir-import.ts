@@ -5,6 +5,7 @@ import type { Streams } from '#infra/event-store/streams';
 import type { ImportContext } from './context.ts';
 import type { ImportDirectories } from './directories.ts';
 import { importUnit } from './import-unit.ts';
+import { LeftOutNotes } from './left-out-notes.ts';
 import { type SourceFile, UnreadableBundle } from './resources/fhir-file.ts';
 import { parameterFinder } from './known-parameters.ts';
 import { type ImportReport, Tally } from './tally.ts';
@@ -27,7 +28,7 @@ export interface FhirImportOptions {
 }
 
 /**
- * Takes FHIR R4 files into the records of one clinic: bundles and single resources as JSON, bulk exports as NDJSON, each plain or
+ * Takes FHIR R4 files into the records of one clinic: bundles, single resources and lists of them as JSON, bulk exports as NDJSON, each plain or
  * gzipped. Ids follow from clinic, sender and resource: the same file again changes nothing, a newer version corrects. What is not taken
  * is counted and named.
  * @throws UnreadableBundle where it is the only file; of several it is named by its path, and nothing of it is taken. The signal's reason
@@ -51,7 +52,8 @@ export const importFhir = async (
     labParameter: parameterFinder(await directories.labParameters()),
     measurementParameter: parameterFinder(await directories.measurementParameters()),
   };
-  for (const unit of unitsOf(files)) {
+  const notes = new LeftOutNotes();
+  for (const unit of await unitsOf(files, signal)) {
     progress(`Reading ${unit.length === 1 ? unit[0]!.path : `${unit.length} files`}`);
     const counted = new Tally();
     const found = await readUnit(unit, counted, signal).catch((error: unknown) => {
@@ -61,13 +63,14 @@ export const importFhir = async (
     });
     if (!found) continue;
     tally.add(counted);
-    let told = 0;
-    await importUnit(context, found, (done, total) => {
-      if (done < total && done - told < 250) return;
-      told = done;
+    let reported = 0;
+    await importUnit(context, found, { counted, notes }, (done, total) => {
+      if (done < total && done - reported < 250) return;
+      reported = done;
       progress(`${done} of ${total}`);
     });
   }
+  await notes.write(context);
   return tally.report();
 };
 
@@ -78,7 +81,7 @@ export const hasUnread = ({ skipped }: ImportReport, paths: readonly string[]): 
 const sorted = (reasons: ReadonlyMap<string, number>) => [...reasons].sort(([a, x], [b, y]) => y - x || compare(a, b));
 
 /** The same for a person at a terminal. */
-export const importSaid = ({ patients, resources, skipped, repeated }: ImportReport): string => {
+export const importSaid = ({ patients, resources, files = [], skipped, repeated }: ImportReport): string => {
   const rows = Object.entries(resources).map(
     ([type, { read, imported, unchanged, skipped: left }]) =>
       `${type.padEnd(24)}${[read, imported, unchanged, left].map((count) => String(count).padStart(10)).join('')}`,
@@ -96,6 +99,9 @@ export const importSaid = ({ patients, resources, skipped, repeated }: ImportRep
     ...rows,
     ...(repeated === true
       ? ['', 'This import was interrupted and repeated: resources imported before the interruption count as unchanged']
+      : []),
+    ...(files.length > 0
+      ? ['', 'About the files:', ...files.flatMap(({ path, remarks }) => [`  ${path}`, ...remarks.map((text) => `    ${text}`)])]
       : []),
     ...(reasons.size > 0
       ? ['', 'Not taken, or in question:', ...sorted(reasons).map(([line, count]) => `${String(count).padStart(6)}  ${line}`)]

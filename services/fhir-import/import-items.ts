@@ -23,7 +23,7 @@ import type { Placed } from './directories.ts';
 import { isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
 import type { References } from './references.ts';
 import { Medication, MedicationRequest, MedicationStatement } from './resources/medications.ts';
-import { Condition } from './resources/resource.ts';
+import { Condition, Encounter } from './resources/resource.ts';
 import { hasCode } from './resources/fhir-text.ts';
 import { askOrder, asksOfUnits, MAX_QUESTIONS } from './questions.ts';
 import type { Reach } from './reach.ts';
@@ -147,7 +147,7 @@ const takeOne = async (
       }
       if (elsewhere) await withdrawItem(context, elsewhere, by, commentOn(refusal.reason));
       named(refusal.reason);
-      return tally.imported(reference);
+      return tally.withdrawn(reference);
     }
     const { id } = item!;
     const isSame = held?.source !== undefined && isSameContent(source, held.source);
@@ -175,17 +175,27 @@ const takeOne = async (
   });
 };
 
+/** The day of a visit that an earlier file had. */
+const dayBefore = async (context: ImportContext, { patient_id }: ImportedPatient, { reference }: Found) => {
+  const state = await stateOf(context, diagnosis, `diagnosis-${importedId(context, `${patient_id} ${reference}`)}`);
+  if (state?.status !== 'recorded' || !state.content.of_visit) return {};
+  const { time_from, time_from_precision, time_from_offset } = state.content;
+  return { time_from, time_from_precision, time_from_offset };
+};
+
 export const importCondition = async (
   context: ImportContext,
   patient: ImportedPatient,
   found: Found,
   elsewhere: Placed | undefined,
-  reach: Reach,
+  { references, reach }: Pick<Unit, 'references' | 'reach'>,
 ): Promise<void> => {
-  const { reference } = found;
   const condition = Condition.parse(found.resource);
   const refusal = refusalOf(found, hasCode(condition.verificationStatus, 'entered-in-error'));
-  const read = refusal ?? readCondition(condition, patient.born);
+  const visit = references.find(condition.encounter?.reference, found.resource);
+  const read = refusal ?? readCondition(condition, patient.born, visit && Encounter.parse(visit));
+  if (!('reason' in read) && read.diagnosis.of_visit && !visit && condition.encounter)
+    Object.assign(read.diagnosis, await dayBefore(context, patient, found));
   const source = sourceOf(found, context.source);
   await takeOne(context, patient, found, 'reason' in read ? read : undefined, elsewhere, reach, {
     place: 'diagnosis',
@@ -197,7 +207,7 @@ export const importCondition = async (
       const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, ...more, comment };
       const command = await importCommand(context, 'TakeFromExternal', `diagnosis-${id}`, [source], data);
       await context.commands.execute(new HandleDiagnosis(command, IMPORTER));
-      for (const reason of read.without) context.tally.part(reference, reason);
+      for (const reason of read.without) context.tally.part(source.reference, reason);
     },
   });
 };

@@ -37,6 +37,8 @@ const ORDER = askOrder().code;
 /** Observations of one visit and one time: one lab result, or one examination. */
 interface Group {
   item_id: string;
+  /** Of an examination: the lab result in which an earlier release would have taken its values. */
+  former_id: string | undefined;
   place: ReadObservation['place'];
   name: string;
   collected: string;
@@ -188,10 +190,11 @@ const takeExamination: Take = async (context, patient, group, holding, comment) 
 /** How often a result that was taken back whole may come again, and how many moments may have one local time. */
 const MAX_RETURNS = 20;
 
-const streamOf = ({ place }: Group, item_id: string): string => `${place === 'laboratory' ? 'lab_result' : 'examination'}-${item_id}`;
+const streamOf = ({ place }: Pick<Group, 'place'>, item_id: string): string =>
+  `${place === 'laboratory' ? 'lab_result' : 'examination'}-${item_id}`;
 
 /** Items as they stand, each read once. */
-type LoadItem = (group: Group, item_id: string) => Promise<CurrentItem | undefined>;
+type LoadItem = (group: Pick<Group, 'place'>, item_id: string) => Promise<CurrentItem | undefined>;
 
 const itemLoader = (context: ImportContext): LoadItem => {
   const loaded = new Map<string, CurrentItem | undefined>();
@@ -202,15 +205,63 @@ const itemLoader = (context: ImportContext): LoadItem => {
   };
 };
 
+const loadAll = async (load: LoadItem, at: Pick<Group, 'place'>, ids: ReadonlySet<string>): Promise<CurrentItem[]> => {
+  const states: CurrentItem[] = [];
+  for (const id of ids) {
+    const state = await load(at, id);
+    if (state) states.push(state);
+  }
+  return states;
+};
+
+/** Last state of each entry in several items, by its id. */
+const lastIn = (states: readonly CurrentItem[]): Map<string, Entry> => new Map(states.flatMap(({ last }) => [...last]));
+
 /** Last state of the entries of a group, by entry: in its own item, and in the items where an earlier import put them. */
 const lastOf = async (load: LoadItem, group: Group, placed: (one: Taken) => Placed | undefined): Promise<Map<string, Entry>> => {
   const elsewhere = group.members.flatMap((one) => placed(one) ?? []).filter(({ place }) => place === group.place);
-  const last = new Map<string, Entry>();
-  for (const item_id of new Set([group.item_id, ...elsewhere.map((one) => one.item_id)])) {
-    for (const [entry_id, entry] of (await load(group, item_id))?.last ?? []) last.set(entry_id, entry);
-  }
-  return last;
+  return lastIn(await loadAll(load, group, new Set([group.item_id, ...elsewhere.map((one) => one.item_id)])));
 };
+
+/** Whether a version may not bring back what was taken out of an item. */
+const isBackIn = ({ entries: held, versions, last }: CurrentItem, one: Taken, entries: readonly Entry[]): boolean => {
+  const ids = new Set(held.map(({ entry_id }) => entry_id));
+  return entries.some((entry) => {
+    if (ids.has(entry.entry_id)) return false;
+    const before = last.get(entry.entry_id);
+    const isSaidBefore = before !== undefined && saysTheSame(saidIn(before), saidIn(entry));
+    return isTakenBack(one.source, { versions: versions.get(entry.entry_id) ?? [], isSaidBefore, confirmedBy: one.confirmedBy });
+  });
+};
+
+/** Lab results in which an earlier release took what the code makes an examination by now, as they stand. */
+const formerItems = async (
+  context: ImportContext,
+  load: LoadItem,
+  { former_id, members }: Group,
+  placed: (one: Taken) => Placed | undefined,
+): Promise<CurrentItem[]> => {
+  if (former_id === undefined || !members.some(({ read }) => read.placedByCode)) return [];
+  const from = { place: 'laboratory' } as const;
+  const ids = new Set(members.flatMap((one) => placed(one) ?? []).flatMap(({ place, item_id }) => (place === from.place ? [item_id] : [])));
+  for (let again = 1, id = former_id; again <= MAX_RETURNS && (await load(from, id)); again++) {
+    ids.add(id);
+    id = importedId(context, `${former_id} ${again}`);
+  }
+  return loadAll(load, from, ids);
+};
+
+/** Entries that stood in a lab result as they stand now, with what is open there: of what was asked and says the same, nothing is asked again. */
+const carriedOver = (now: readonly Entry[], then: readonly Entry[], former: readonly CurrentItem[]): Entry[] =>
+  now.flatMap((entry, index) => {
+    const known = former.flatMap(({ entries }) => entries.find(({ entry_id }) => entry_id === entry.entry_id) ?? [])[0];
+    const before = then[index];
+    if (!known || !before || !saysTheSame(saidIn(known), saidIn(before))) return [];
+    const open = known.asks ?? [];
+    const answered = (before.asks ?? []).filter((one) => !open.some((other) => saysTheSame(one, other)));
+    const own = (entry.asks ?? []).filter((one) => !answered.some((other) => saysTheSame(one, other)));
+    return [{ ...entry, source: known.source, asks: [...own, ...open.filter(({ code }) => code === ORDER)] }];
+  });
 
 /** Milliseconds of a time with its offset; undefined without one. */
 const instantOf = ({ collected, offset }: { collected?: string | null; offset?: Offset | undefined }): number | undefined =>
@@ -254,15 +305,8 @@ const settleGroup = async (
   for (let again = 1; again <= MAX_RETURNS; again++) {
     const state = await load(group, item_id);
     if (state === undefined) return { group: { ...group, item_id, members }, state };
-    const held = new Set(state.entries.map(({ entry_id }) => entry_id));
     members = members.filter((one) => {
-      const gone = entriesOf(one).filter(({ entry_id }) => !held.has(entry_id));
-      const isBack = gone.some((entry) => {
-        const last = state.last.get(entry.entry_id);
-        const isSaidBefore = last !== undefined && saysTheSame(saidIn(last), saidIn(entry));
-        return isTakenBack(one.source, { versions: state.versions.get(entry.entry_id) ?? [], isSaidBefore, confirmedBy: one.confirmedBy });
-      });
-      if (!isBack || isPlaced(one)) return true;
+      if (isPlaced(one) || !isBackIn(state, one, entriesOf(one))) return true;
       context.tally.skipped(one.source.reference, WITHDRAWN);
       return false;
     });
@@ -288,12 +332,13 @@ const groupsOf = (context: ImportContext, patient: ImportedPatient, taken: reado
   const groups = new Map<string, Group>();
   for (const { visit, ...one } of taken) {
     const { place, draft, date } = one.read;
-    const named = (time: string | number) =>
-      `${place === 'laboratory' ? 'Laboratory' : 'Visit'} ${[patient.patient_id, visit, time, date.precision, draft].join('|')}`;
+    const named = (time: string | number, as = place) =>
+      `${as === 'laboratory' ? 'Laboratory' : 'Visit'} ${[patient.patient_id, visit, time, date.precision, draft].join('|')}`;
     const key = named(instantOf({ collected: date.local, offset: date.offset }) ?? date.local);
     const group = groups.get(key) ?? {
       // earlier releases kept no offset: the name of the item has none
       item_id: importedId(context, named(date.local)),
+      former_id: place === 'examination' ? importedId(context, named(date.local, 'laboratory')) : undefined,
       place,
       name: visit === '' ? date.local : `${visit} ${date.local}`,
       collected: date.local,
@@ -343,6 +388,16 @@ const byPlace = (
   return first || others.length === 0 ? [...parts.values()] : [group];
 };
 
+/** All items that a resource stands in. */
+const itemsWith = (placed: Placed): Placed[] => [placed, ...(placed.also ?? [])];
+
+/** Why a resource is taken out of an item that it was in before. */
+const commentOnMove = (from: Placed, { place }: Group, { patient_id }: ImportedPatient): string => {
+  if (from.patient_id !== patient_id) return OF_ANOTHER_PATIENT;
+  if (from.place === place) return 'Its date or state has changed';
+  return place === 'laboratory' ? 'It is a laboratory result' : 'It is no laboratory result: it was measured or told at a visit';
+};
+
 /** What a version does that is not taken: it takes back what the record holds, or is named. */
 const refuse = async (context: ImportContext, found: Found, refusal: Refusal, before: Placed | undefined, reach: Reach): Promise<void> => {
   const { tally, refused } = context;
@@ -352,8 +407,8 @@ const refuse = async (context: ImportContext, found: Found, refusal: Refusal, be
   const left = before && reasonToLeave(refusal, sourceOf(found, context.source), before.source, reach);
   if (!before || left !== undefined) return tally.skipped(reference, left ?? refusal.reason);
   await orSkipped(context, [reference], async () => {
-    await withdrawItem(context, before, by, commentOn(refusal.reason));
-    tally.imported(reference);
+    for (const each of itemsWith(before)) await withdrawItem(context, each, by, commentOn(refusal.reason));
+    tally.withdrawn(reference);
     if (refusal.reason !== ENTERED_IN_ERROR) tally.part(reference, refusal.reason);
   });
 };
@@ -382,7 +437,8 @@ export const importObservations = async (
       tally.unchanged(reference);
       continue;
     }
-    const read = refusal ?? readObservation(observation, reference);
+    const around = { specimen: specimenOf(each, references), lists: lists.get(reference) };
+    const read = refusal ?? readObservation(observation, reference, around);
     if ('reason' in read) await refuse(context, each, read, before, reach);
     else if (turnedDown && !before && isTurnedDown(turnedDown, source, reached)) tally.skipped(reference, WITHDRAWN);
     else {
@@ -391,8 +447,7 @@ export const importObservations = async (
       const visit = references.nameOf(observation.encounter?.reference, container) ?? '';
       taken.push({
         read: { ...read, draft },
-        specimen: specimenOf(each, references),
-        lists: lists.get(reference),
+        ...around,
         source,
         doubts,
         confirmedBy: reached.confirmedBy,
@@ -418,10 +473,23 @@ export const importObservations = async (
     context.signal.throwIfAborted();
     const load = itemLoader(context);
     const last = await lastOf(load, whole, placedOf);
+    const former = await formerItems(context, load, whole, placedOf);
     const described = new Map<Taken, readonly Entry[]>();
-    for (const one of whole.members) described.set(one, await entriesAs(context, whole.place, one, last));
+    const carried: Entry[] = [];
+    for (const one of whole.members) {
+      const now = await entriesAs(context, whole.place, one, last);
+      const states = one.read.placedByCode ? former : [];
+      const then = states.length === 0 ? [] : await entriesAs(context, 'laboratory', one, lastIn(states));
+      if (placedOf(one) === undefined && states.some((state) => isBackIn(state, one, then))) tally.skipped(one.source.reference, WITHDRAWN);
+      else {
+        described.set(one, now);
+        carried.push(...carriedOver(now, then, states));
+      }
+    }
+    for (const entry of carried) if (!last.has(entry.entry_id)) last.set(entry.entry_id, entry);
     const entriesOf: EntriesOf = (one) => described.get(one)!;
-    const { group, state } = await settleGroup(context, load, whole, (one) => placedOf(one) !== undefined, entriesOf, moments);
+    const coming = { ...whole, members: [...described.keys()] };
+    const { group, state } = await settleGroup(context, load, coming, (one) => placedOf(one) !== undefined, entriesOf, moments);
     const { entries: held = [], offset, reference } = state ?? {};
     if (group.members.length === 0) continue;
     const names = group.members.map(({ source }) => source.reference);
@@ -438,13 +506,9 @@ export const importObservations = async (
       // Only now, so that nothing is lost where this breaks off.
       for (const { source } of group.members) {
         const before = placed(source.reference);
-        if (!before || before.item_id === group.item_id) continue;
-        await withdrawItem(
-          context,
-          before,
-          source,
-          before.patient_id === patient.patient_id ? 'Its date or state has changed' : OF_ANOTHER_PATIENT,
-        );
+        for (const other of before ? itemsWith(before) : []) {
+          if (other.item_id !== group.item_id) await withdrawItem(context, other, source, commentOnMove(other, group, patient));
+        }
       }
     });
   }

@@ -3,81 +3,21 @@ import { Refusal as DomainRefusal } from '#infra/event-store/decider';
 import { commentOn, type ImportContext, type ImportedPatient } from './context.ts';
 import { eachAtOnce } from './each-at-once.ts';
 import type { Placed } from './directories.ts';
-import { DiagnosticReport, Observation, type TypeName } from './resources/resource.ts';
-import { nameOf } from './resources/fhir-text.ts';
+import type { TypeName } from './resources/resource.ts';
 import { importCondition, importMedication } from './import-items.ts';
 import { importObservations } from './import-observations.ts';
 import { importedBefore, importPatient } from './import-patient.ts';
 import { type Found, sourceOf, type Unit } from './unit.ts';
-import { containerOf } from './references.ts';
+import { reportNames, tallyReports } from './import-reports.ts';
+import { type LeftOutNotes, noteLeftOut } from './left-out-notes.ts';
+import { watched } from './became.ts';
+import type { Tally } from './tally.ts';
+import { linksOf } from './patient-links.ts';
+import { containerOf, type Subject } from './references.ts';
 import { reasonToLeave, type Refusal, refusalOf, sourceOfWithheld, withdrawalOf } from './refusal.ts';
 import { skip, withdraw } from './resources/skipped.ts';
 import { listsOf } from './specimens.ts';
 import { withdrawItem } from './withdraw.ts';
-
-/** Names of the reports that list an observation, by its reference. */
-const reportNames = (unit: Unit): Map<string, string[]> => {
-  const names = new Map<string, string[]>();
-  for (const { resource, reference: container } of unit.byType.DiagnosticReport) {
-    const report = DiagnosticReport.parse(resource);
-    const name = nameOf(report.code);
-    if (name === undefined) continue;
-    for (const { reference } of report.result) {
-      const listed = unit.references.nameOf(reference, container);
-      if (listed !== undefined) names.set(listed, [...(names.get(listed) ?? []), name]);
-    }
-  }
-  return names;
-};
-
-/** A report is what its results are: taken with them. */
-const tallyReports = (
-  { tally }: ImportContext,
-  unit: Unit,
-  wasTaken: (reference: string) => 'imported' | 'unchanged' | undefined,
-  hasTakenBack: (reference: string) => boolean,
-): void => {
-  const contained = new Map<string, string[]>();
-  for (const { reference, container } of unit.byType.Observation) {
-    if (container !== undefined) contained.set(container, [...(contained.get(container) ?? []), reference]);
-  }
-  for (const found of unit.byType.DiagnosticReport) {
-    const { reference, resource } = found;
-    const report = DiagnosticReport.parse(resource);
-    const listed = report.result.map((result) => unit.references.nameOf(result.reference, reference) ?? '');
-    const results = [...new Set([...listed, ...(contained.get(reference) ?? [])])].map(wasTaken);
-    const refusal = refusalOf(found) ?? (report.status === 'cancelled' ? withdraw('cancelled') : undefined);
-    if (refusal) {
-      if (hasTakenBack(reference) || results.includes('imported')) tally.imported(reference);
-      else tally.skipped(reference, refusal.reason);
-      continue;
-    }
-    if (results.includes('imported')) tally.imported(reference);
-    else if (results.includes('unchanged')) tally.unchanged(reference);
-    else if (results.length > 0) tally.skipped(reference, 'none of its results was taken');
-    else tally.skipped(reference, 'a report without results: its text or file is not taken');
-    const missing = results.filter((became) => became === undefined).length;
-    if (missing === results.length) continue;
-    if (missing > 0) tally.part(reference, `${missing} of its ${results.length} results were not taken`);
-    if (report.conclusion !== undefined || report.presentedForm.length > 0) tally.part(reference, 'its conclusion or file is not taken');
-  }
-};
-
-/** Remembers what became of observations, for the reports that list them. */
-const watched = (context: ImportContext): { context: ImportContext; became: Map<string, 'imported' | 'unchanged'> } => {
-  const became = new Map<string, 'imported' | 'unchanged'>();
-  const { tally } = context;
-  const watching = Object.create(tally) as typeof tally;
-  watching.imported = (reference) => {
-    became.set(reference, 'imported');
-    tally.imported(reference);
-  };
-  watching.unchanged = (reference) => {
-    became.set(reference, 'unchanged');
-    tally.unchanged(reference);
-  };
-  return { context: { ...context, tally: watching }, became };
-};
 
 /** What stands in the record of one patient of the unit, and is another one's by what the unit says now. */
 const standingElsewhere = async (
@@ -87,12 +27,12 @@ const standingElsewhere = async (
   patientOf: (found: Found) => ImportedPatient | undefined,
 ): Promise<Map<string, Placed>> => {
   const elsewhere = new Map<string, Placed>();
-  const people = new Set([...known.values()].map(({ patient_id }) => patient_id));
-  if (people.size < 2) return elsewhere;
+  const records = new Set([...known.values()].map(({ patient_id }) => patient_id));
+  if (records.size < 2) return elsewhere;
   const owners = new Map(
     Object.values(unit.byType).flatMap((list) => list.map((found) => [found.reference, patientOf(found)?.patient_id])),
   );
-  for (const patient_id of people) {
+  for (const patient_id of records) {
     for (const [reference, placed] of await context.directories.placed(patient_id, context.source)) {
       const owner = owners.get(reference);
       if (owner !== undefined && owner !== patient_id) elsewhere.set(reference, placed);
@@ -148,9 +88,16 @@ const takeBackElsewhere = async (
 
 /**
  * Takes the resources of one unit into the records of one clinic.
+ * @param counted what was counted while the unit was read
+ * @param notes gathers what the records lack
  * @param onProgress resources that are done, of all that can be taken
  */
-export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (done: number, total: number) => void): Promise<void> => {
+export const importUnit = async (
+  given: ImportContext,
+  unit: Unit,
+  { counted, notes }: { counted: Tally; notes: LeftOutNotes },
+  onProgress: (done: number, total: number) => void,
+): Promise<void> => {
   const { context, became } = watched(given);
   const { byType, references } = unit;
   const total = Object.values(byType).reduce((sum, found) => sum + found.length, 0);
@@ -158,33 +105,49 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
   const progressed = (count = 1): void => onProgress((done += count), total);
 
   const known = new Map<string, ImportedPatient>();
-  for (const found of byType.Patient) {
+  const people = byType.Patient.map((found) => ({ found, links: linksOf(found, references) }));
+  // what replaces another one comes first, so that the other one can say which record that is
+  for (const { found, links } of people.toSorted((a, b) => a.links.replacedBy.length - b.links.replacedBy.length)) {
     context.signal.throwIfAborted();
-    const taken = await importPatient(context, found);
+    const taken = await importPatient(context, found, links, known);
     if (taken) known.set(found.reference, taken);
     progressed();
   }
 
-  const nameOfSubject = (found: Found) => references.nameOf(subjectOf(found), found.container);
-  const subjectOf = ({ resource }: Found): string | undefined => Observation.shape.subject.parse(resource['subject'])?.reference;
-  for (const found of Object.values(byType).flat()) {
-    const name = nameOfSubject(found);
-    if (name === undefined || known.has(name) || references.find(name) !== undefined) continue;
+  const lookEarlier = async (name: string): Promise<void> => {
+    if (known.has(name) || references.find(name) !== undefined) return;
     const earlier = await importedBefore(context, name);
     if (earlier) known.set(name, earlier);
+  };
+  const subjects = new Map<Found, Subject>();
+  const about = new Map<string, number>();
+  for (const found of Object.values(byType).flat()) {
+    const subject = references.subjectOf(found.resource, found.container);
+    subjects.set(found, subject);
+    const { name, reason } = subject;
+    if (name === undefined || reason !== undefined) continue;
+    about.set(name, (about.get(name) ?? 0) + 1);
+    await lookEarlier(name);
+  }
+  for (const { subject } of unit.leftOut) if (subject !== undefined) await lookEarlier(subject);
+  for (const { found, links } of people) {
+    // their records may hold what the file gives to another one now
+    for (const name of [...links.replaces, ...links.replacedBy.flatMap((each) => each ?? [])]) await lookEarlier(name);
+    const left = about.get(found.reference) ?? 0;
+    if (links.replacedBy.length > 0 && left > 0 && known.has(found.reference)) {
+      context.tally.part(found.reference, `${left} of the file's resources are still given to it: they are in its record`);
+    }
   }
 
-  const patientOf = (found: Found) => known.get(nameOfSubject(found) ?? '');
+  const patientOf = (found: Found) => known.get(subjects.get(found)?.name ?? '');
   const elsewhere = await standingElsewhere(context, unit, known, patientOf);
 
   const ofPatient = (found: Found): ImportedPatient | undefined => {
-    const subject = { reference: subjectOf(found) };
     const patient = patientOf(found);
     if (!patient) {
-      const isInFile = references.find(subject.reference) !== undefined;
-      const reason =
-        subject.reference === undefined ? 'no patient' : isInFile ? 'its patient was not taken' : 'its patient is not in the file';
-      context.tally.skipped(found.reference, reason);
+      const { name, reason } = subjects.get(found) ?? {};
+      const isInFile = references.find(name) !== undefined;
+      context.tally.skipped(found.reference, reason ?? (isInFile ? 'its patient was not taken' : 'its patient is not in the file'));
       progressed();
     }
     return patient;
@@ -197,7 +160,7 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
       await take(patient, found);
       progressed();
     });
-  await single('Condition', (patient, found) => importCondition(context, patient, found, elsewhere.get(found.reference), unit.reach));
+  await single('Condition', (patient, found) => importCondition(context, patient, found, elsewhere.get(found.reference), unit));
   await single('MedicationRequest', (patient, found) => importMedication(context, patient, found, unit, elsewhere.get(found.reference)));
   await single('MedicationStatement', (patient, found) => importMedication(context, patient, found, unit, elsewhere.get(found.reference)));
 
@@ -222,11 +185,7 @@ export const importUnit = async (given: ImportContext, unit: Unit, onProgress: (
     const patient = patientOf(found);
     return patient ? placedIn(patient) : new Map<string, Placed>();
   });
-  tallyReports(
-    context,
-    unit,
-    (reference) => became.get(reference),
-    (reference) => takenBack.has(reference),
-  );
+  tallyReports(context, unit, became, (reference) => takenBack.has(reference));
   progressed(byType.DiagnosticReport.length);
+  noteLeftOut(notes, unit, { counted, known, subjectOf: (found) => subjects.get(found)?.name, became });
 };

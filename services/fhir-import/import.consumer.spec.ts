@@ -126,7 +126,7 @@ describe('imports', () => {
     const bytes = Array.from(packed, (_, n) => packed.subarray(n, n + 1));
     const fileOf = (...pieces: Buffer[]): SourceFile => ({ path: 'p.json.gz', read: () => piecesOf(pieces) });
     expect(await collect(readFhirFile(fileOf(packed.subarray(0, 2), ...bytes.slice(2))))).toEqual([
-      { resource: { resourceType: 'Patient', id: 'p' } },
+      { resource: { resourceType: 'Patient', id: 'p' }, place: '' },
     ]);
     const cut = readFhirFile(fileOf(packed.subarray(0, packed.length - 9)));
     await expect(collect(cut)).rejects.toThrow('p.json.gz cannot be read: unexpected end of file');

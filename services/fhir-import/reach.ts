@@ -231,7 +231,7 @@ export class Reach {
 
   private subjectOf(reference: string): string | undefined {
     const one = this.all.get(reference);
-    return one && this.references.nameOf(Links.shape.subject.parse(one.resource['subject'])?.reference, one.container);
+    return one && this.references.subjectOf(one.resource, one.container).name;
   }
 }
 

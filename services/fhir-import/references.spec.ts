@@ -57,3 +57,154 @@ describe('ruling 25: what a reference leads to', () => {
     expect(read([patient('1')]).nameOf('Patient?identifier=1')).toBeUndefined();
   });
 });
+
+describe('whom a resource is about', () => {
+  const mrn = 'https://a.example/mrn';
+  const identified = (id: string, ...identifier: object[]) => ({ ...patient(id), identifier }) as { resourceType: string; id: string };
+  const file = read(
+    [
+      identified('1', { system: mrn, value: 'A|1' }, { value: 'bare' }, { system: mrn, value: 'former', use: 'old' }),
+      'https://a.example/Patient/1',
+    ],
+    [identified('2', { system: mrn, value: '2' }, { system: mrn, value: 'twice' }), 'urn:uuid:two'],
+    [identified('3', { system: mrn, value: 'twice' }, { system: 'https://b.example/mrn', value: '2' })],
+    [{ resourceType: 'Encounter', id: 'e' }, 'urn:uuid:visit'],
+  );
+  const subjectOf = (subject: unknown, rest: object = {}) =>
+    file.subjectOf({ resourceType: 'Observation', subject, ...rest } as Parameters<typeof file.subjectOf>[0]);
+  const by = (value: string) => ({ identifier: { system: mrn, value } });
+  const ONLY = 'its patient is named only by an identifier that';
+
+  it.each([
+    [{ reference: 'Patient/1' }, 'Patient/1'],
+    [{ reference: 'urn:uuid:two' }, 'Patient/2'],
+    [{ reference: 'https://a.example/Patient/1' }, 'Patient/1'],
+    [{ reference: 'Patient/9' }, 'Patient/9'],
+    [by('2'), 'Patient/2'],
+    [{ identifier: { value: 'bare' } }, 'Patient/1'],
+    [{ ...by('2'), type: 'Patient', display: 'somebody' }, 'Patient/2'],
+    [{ reference: `Patient?identifier=${mrn}|2` }, 'Patient/2'],
+    [{ reference: `Patient?identifier=${encodeURIComponent(`${mrn}|A|1`)}` }, 'Patient/1'],
+    [{ reference: 'Patient?identifier=bare' }, 'Patient/1'],
+    [{ reference: 'https://a.example/Patient?identifier=bare' }, 'Patient/1'],
+    [{ reference: `https://b.example/fhir/Patient?identifier=${mrn}|2` }, 'Patient/2'],
+    [{ reference: 'Patient/2', identifier: { system: mrn, value: 'A|1', use: 'old' } }, 'Patient/2'],
+    [{ reference: 'Patient?identifier=|bare' }, 'Patient/1'],
+    [{ reference: 'urn:uuid:elsewhere', ...by('2') }, 'Patient/2'],
+    [{ reference: 'Patient/2', ...by('2') }, 'Patient/2'],
+    [{ reference: 'Patient/2', ...by('of nobody') }, 'Patient/2'],
+  ])('is one patient: %j', (subject, name) => expect(subjectOf(subject)).toEqual({ name }));
+
+  it.each([
+    [undefined, 'no patient'],
+    [{}, 'no patient'],
+    ['Patient/1', 'no patient'],
+    [{ display: 'Ana Berg' }, 'its patient is only named in words'],
+    [by('of nobody'), `${ONLY} no patient of the file has`],
+    [{ identifier: { system: mrn, value: '2', use: 'old' } }, 'its patient is named only by an identifier that is no longer used'],
+    [
+      { reference: 'https://b.example/fhir/Patient?identifier=bare' },
+      'its patient is named only by a search of another server by an identifier without its system',
+    ],
+    [
+      { reference: 'https://b.example/fhir/Patient?identifier=|bare' },
+      'its patient is named only by a search of another server by an identifier without its system',
+    ],
+    [by('former'), `${ONLY} no patient of the file has`],
+    [by('bare'), `${ONLY} no patient of the file has`],
+    [{ identifier: { value: '2' } }, `${ONLY} no patient of the file has`],
+    [by('twice'), `${ONLY} several patients of the file have`],
+    [{ reference: 'Patient?identifier=2' }, `${ONLY} several patients of the file have`],
+    [{ reference: 'Patient?name=berg' }, 'its patient is named only by a search that is not by one identifier'],
+    [{ reference: `Patient?identifier=${mrn}|2&name=berg` }, 'its patient is named only by a search that is not by one identifier'],
+    [{ reference: 'https://b.example/Patient/1' }, 'its patient is not in the file'],
+    [{ reference: 'urn:uuid:elsewhere' }, 'its patient is not in the file'],
+    [{ reference: '#p' }, 'its patient is not in the file'],
+    [{ reference: 'Patient/1', ...by('2') }, 'its patient is named by a reference and by an identifier that lead to two patients'],
+    [{ identifier: { value: '2' }, type: 'Group' }, 'it is about a Group, not a patient'],
+    [{ reference: 'Location?identifier=2' }, 'it is about a Location, not a patient'],
+    [{ reference: 'https://b.example/Device/1' }, 'it is about a Device, not a patient'],
+  ])('is nobody for certain, and why: %j', (subject, reason) => expect(subjectOf(subject)).toEqual({ reason }));
+
+  it('is a group or a device, by its name', () => {
+    expect(subjectOf({ reference: 'Group/1' })).toEqual({ name: 'Group/1', reason: 'it is about a Group, not a patient' });
+    expect(subjectOf({ reference: 'urn:uuid:visit' })).toEqual({ name: 'Encounter/e', reason: 'it is about an Encounter, not a patient' });
+  });
+
+  it('is no contained patient, unless an identifier leads to one of the file', () => {
+    const within = (inner: object) => subjectOf({ reference: '#p' }, { contained: [{ id: 'p', ...inner }] });
+    expect(within({ resourceType: 'Patient', identifier: [{ system: mrn, value: '2' }] })).toEqual({ name: 'Patient/2' });
+    expect(within({ resourceType: 'Patient', name: [{ family: 'Berg' }], birthDate: '1970-01-01' })).toEqual({
+      reason: 'its patient is contained and has no identity of its own',
+    });
+    const two = [{ system: mrn, value: '2' }, { value: 'bare' }];
+    expect(within({ resourceType: 'Patient', identifier: two })).toEqual({ reason: `${ONLY} several patients of the file have` });
+    expect(within({ resourceType: 'Group' })).toEqual({ reason: 'it is about a Group, not a patient' });
+  });
+
+  describe('that is contained', () => {
+    const policy = 'https://insurance.example/policy';
+    const peter = {
+      ...identified('1', { system: policy, value: '4711' }, { system: mrn, value: 'm1' }, { system: mrn, value: 'm0', use: 'old' }),
+      name: [
+        { family: 'Berg', given: ['Peter'] },
+        { use: 'old', text: 'Peter Shaw' },
+      ],
+      birthDate: '1965-01-02',
+    };
+    const policyOf = { identifier: [{ system: policy, value: '4711' }] };
+    const within = (inner: object) =>
+      read([peter]).subjectOf({
+        resourceType: 'Observation',
+        subject: { reference: '#p' },
+        contained: [{ resourceType: 'Patient', id: 'p', ...policyOf, ...inner }],
+      } as Parameters<typeof file.subjectOf>[0]);
+    const number = (system: string | undefined, value: string) => ({ identifier: [...policyOf.identifier, { system, value }] });
+    it.each([
+      {},
+      { name: [{ family: 'BERG', given: ['Peter', 'M.'] }], birthDate: '1965-01-02' },
+      { name: [{ family: 'Berg' }], birthDate: '1965' },
+      { name: [{ text: 'Peter Berg' }] },
+      { name: [{ family: 'Shaw', given: ['Peter'] }] },
+      number('https://other.example', 'x'),
+      number(undefined, 'x'),
+      number(mrn, 'm1'),
+      number(mrn, 'm0'),
+    ])('is that of the file where nothing differs: %j', (inner) => expect(within(inner)).toEqual({ name: 'Patient/1' }));
+    it.each([
+      { name: [{ family: 'Berg', given: ['Maria'] }], birthDate: '1970-05-05' },
+      { name: [{ family: 'Berg', given: ['Maria'] }] },
+      { birthDate: '1970-05-05' },
+      { birthDate: '1966' },
+      { birthDate: '05/05/1970' },
+      { name: [{ text: 'Maria Berg' }] },
+      number(mrn, 'm2'),
+    ])('is nobody where something does: %j', (inner) =>
+      expect(within(inner)).toEqual({
+        reason: 'its patient is contained and differs from the patient of the file that has the same identifier',
+      }),
+    );
+  });
+
+  it('is who the version that counts identifies', () => {
+    const references = read([identified('1', { system: mrn, value: 'wrong' })], [identified('1', { system: mrn, value: 'older' })]);
+    const about = (value: string) => references.subjectOf({ resourceType: 'Observation', subject: by(value) });
+    expect(about('older').name).toBe('Patient/1');
+    references.choose('Patient/1', identified('1', { system: mrn, value: 'right' }));
+    expect([about('wrong').name, about('older').name, about('right').name]).toEqual([undefined, undefined, 'Patient/1']);
+  });
+
+  it('is not looked up among all who share a value', () => {
+    const patients = Array.from(
+      { length: 5000 },
+      (_, n) => [identified(String(n), { system: mrn, value: 'same' })] as [{ resourceType: string; id: string }],
+    );
+    const references = read(...patients);
+    const from = performance.now();
+    for (let n = 0; n < 50_000; n++) references.subjectOf({ resourceType: 'Observation', subject: by('same') });
+    expect(performance.now() - from).toBeLessThan(5000);
+    expect(references.subjectOf({ resourceType: 'Observation', subject: by('same') })).toEqual({
+      reason: `${ONLY} several patients of the file have`,
+    });
+  });
+});

@@ -1,4 +1,5 @@
 import { type CodeableConcept, DiagnosticReport, Links, Specimen } from './resources/resource.ts';
+import { isOfLaboratory } from './laboratories.ts';
 import { materialOf } from './material.ts';
 import { nameOf, plain, shortened } from './resources/fhir-text.ts';
 import type { References } from './references.ts';
@@ -26,6 +27,8 @@ export const specimenOf = ({ resource }: Pick<Found, 'resource'>, references: Re
 export interface Lists {
   names: string[];
   specimens: string[];
+  /** One of them is of a laboratory by its category. */
+  isLaboratory: boolean;
 }
 
 /** By the reference of a result. */
@@ -43,10 +46,12 @@ export const listsOf = ({ byType, references }: Pick<Unit, 'byType' | 'reference
     if (listed.size === 0) continue;
     const name = nameOf(DiagnosticReport.pick({ code: true }).parse(resource).code);
     const specimen = specimenOf(found, references);
+    const isLaboratory = DiagnosticReport.shape.category.parse(resource['category']).some(isOfLaboratory);
     for (const each of listed) {
-      const said = lists.get(each) ?? { names: [], specimens: [] };
+      const said = lists.get(each) ?? { names: [], specimens: [], isLaboratory: false };
       if (name !== undefined) said.names.push(name);
       if (specimen !== undefined) said.specimens.push(specimen);
+      said.isLaboratory ||= isLaboratory;
       lists.set(each, said);
     }
   }

@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import { compare } from '#contracts/rules/compare';
+import type { Remark } from './resources/remarks.ts';
 
 export interface Counts {
   read: number;
@@ -13,10 +15,40 @@ export interface ImportReport {
   patients: number;
   /** By resource type. */
   resources: Record<string, Counts>;
+  /** Remarks about files as a whole: that one is a page of a longer answer, and messages of its server. Absent if there are none. */
+  files?: { path: string; remarks: string[] }[];
   /** What was not taken, each with its reason; a part of a resource is named by what it is. */
   skipped: { reference: string; reason: string }[];
   /** True if the import was interrupted and repeated: resources imported before the interruption count as unchanged. */
   repeated?: boolean;
+}
+
+/** How many different remarks of each kind a file may have; of the others only the number is reported. */
+const MAX_REMARKS = 10;
+
+/** How many places of a file that are no resource are named; of the others only the number is reported. */
+const MAX_UNREAD_PLACES = 100;
+
+/** What is no resource, or names no type of resource. */
+export const UNKNOWN = 'Unknown';
+
+/** Remarks about one file, each once, with the number of times that it was made. */
+class FileRemarks {
+  private readonly texts = { part: new Map<string, number>(), warning: new Map<string, number>(), message: new Map<string, number>() };
+  private readonly more = { part: 0, warning: 0, message: 0 };
+
+  add({ kind, text }: Remark): void {
+    const texts = this.texts[kind];
+    if (texts.has(text) || texts.size < MAX_REMARKS) texts.set(text, (texts.get(text) ?? 0) + 1);
+    else this.more[kind]++;
+  }
+
+  list(kinds: readonly Remark['kind'][] = ['part', 'warning', 'message']): string[] {
+    return kinds.flatMap((kind) => [
+      ...[...this.texts[kind]].map(([text, count]) => (count === 1 ? text : `${text} (${count} times)`)),
+      ...(this.more[kind] > 0 ? [`and ${this.more[kind]} more`] : []),
+    ]);
+  }
 }
 
 /** Counts every resource exactly once: imported, unchanged or skipped. Parts that could not be taken are named beside. */
@@ -24,6 +56,9 @@ export class Tally {
   private readonly resources = new Map<string, Counts>();
   private readonly named: ImportReport['skipped'] = [];
   private readonly people = new Set<string>();
+  private readonly files = new Map<string, FileRemarks>();
+  /** Numbers of places that are no resource, by path. */
+  private readonly unreadPlaces = new Map<string, number>();
 
   read(type: string): void {
     this.of(type).read++;
@@ -32,6 +67,11 @@ export class Tally {
   /** @param reference `Type/id` */
   imported(reference: string): void {
     this.of(typeOf(reference)).imported++;
+  }
+
+  /** It took back what an earlier import brought. */
+  withdrawn(reference: string): void {
+    this.imported(reference);
   }
 
   unchanged(reference: string): void {
@@ -43,9 +83,30 @@ export class Tally {
     this.named.push({ reference, reason });
   }
 
+  /** A place of a file that is no resource. @param place 'line 7', '' for the whole file */
+  unread(path: string, place: string, reason: string): void {
+    this.read(UNKNOWN);
+    this.of(UNKNOWN).skipped++;
+    const count = (this.unreadPlaces.get(path) ?? 0) + 1;
+    this.unreadPlaces.set(path, count);
+    if (count <= MAX_UNREAD_PLACES)
+      this.named.push({ reference: `${UNKNOWN} (${basename(path)}${place === '' ? '' : `, ${place}`})`, reason });
+  }
+
   /** A part of a resource whose rest was taken. */
   part(reference: string, reason: string): void {
     this.named.push({ reference, reason });
+  }
+
+  remark(path: string, remark: Remark): void {
+    const remarks = this.files.get(path) ?? new FileRemarks();
+    this.files.set(path, remarks);
+    remarks.add(remark);
+  }
+
+  /** Remarks of these kinds about all files. */
+  remarks(...kinds: Remark['kind'][]): string[] {
+    return [...this.files.values()].flatMap((remarks) => remarks.list(kinds));
   }
 
   /** Takes over what another one counted. */
@@ -55,6 +116,8 @@ export class Tally {
       for (const name of ['read', 'imported', 'unchanged', 'skipped'] as const) own[name] += counts[name];
     }
     for (const named of other.named) this.named.push(named);
+    for (const [path, remarks] of other.files) this.files.set(path, remarks);
+    for (const [path, count] of other.unreadPlaces) this.unreadPlaces.set(path, (this.unreadPlaces.get(path) ?? 0) + count);
     for (const patient_id of other.people) this.people.add(patient_id);
   }
 
@@ -64,7 +127,13 @@ export class Tally {
 
   report(): ImportReport {
     const resources = Object.fromEntries([...this.resources].sort(([a], [b]) => compare(a, b)));
-    return { patients: this.people.size, resources, skipped: this.named };
+    const files = [...this.files].map(([path, remarks]) => ({ path, remarks: remarks.list() }));
+    const more = [...this.unreadPlaces].flatMap(([path, count]) =>
+      count > MAX_UNREAD_PLACES
+        ? [{ reference: `${UNKNOWN} (${basename(path)})`, reason: `and ${(count - MAX_UNREAD_PLACES).toLocaleString('en-US')} more` }]
+        : [],
+    );
+    return { patients: this.people.size, resources, ...(files.length > 0 ? { files } : {}), skipped: [...this.named, ...more] };
   }
 
   private of(type: string): Counts {

@@ -1,13 +1,14 @@
-import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
-import { type FileEntry, isLinesName, type Json, type RawResource, readFhirFile, type SourceFile } from './resources/fhir-file.ts';
+import { type FileEntry, isLinesFile, type Json, type RawResource, readFhirFile, type SourceFile } from './resources/fhir-file.ts';
 import { Reach, type Linked, type Reached } from './reach.ts';
 import { digestOf } from './resources/digest.ts';
+import { leftOutOf, type LeftOutResource } from './resources/left-out.ts';
 import { nameWithin, References } from './references.ts';
 import { hasCode } from './resources/fhir-text.ts';
+import { remarksOf } from './resources/remarks.ts';
 import { Condition, imported, lastUpdatedOf, Patient, textOf, type TypeName, unreadable } from './resources/resource.ts';
-import type { Tally } from './tally.ts';
+import { type Tally, UNKNOWN } from './tally.ts';
 
 /** A resource with its name, its version, and what others say of it. */
 export interface Found extends Linked {
@@ -31,6 +32,8 @@ export interface Unit {
   references: References;
   reach: Reach;
   byType: Record<TypeName, Found[]>;
+  /** What has no place in a record here. */
+  leftOut: readonly (Pick<LeftOutResource, 'type' | 'name'> & { reference: string; subject: string | undefined })[];
 }
 
 /** After so many entries requests and heartbeats get their turn. */
@@ -50,9 +53,6 @@ const versionOf = (resource: RawResource): Found['version'] => {
   return { version: (versionId ?? last_updated ?? digest).slice(0, 200), ...(last_updated === undefined ? {} : { last_updated }), digest };
 };
 
-/** What is no resource, or names no type of resource. */
-const UNKNOWN = 'Unknown';
-
 const typeOf = (resource: RawResource): string => {
   const type = textOf(resource, 'resourceType') ?? '';
   return /^[A-Za-z]{1,64}$/.test(type) ? type : UNKNOWN;
@@ -61,10 +61,10 @@ const typeOf = (resource: RawResource): string => {
 const ID = /^[A-Za-z0-9\-._]{1,128}$/;
 
 /** Without an id of its own a resource is called as its bundle calls it; its name in the list of what was skipped otherwise. */
-const named = ({ resource, fullUrl }: FileEntry, type: string, index: number): { reference: string; isName: boolean } => {
+const named = ({ resource, fullUrl, place }: FileEntry, type: string): { reference: string; isName: boolean } => {
   const id = textOf(resource, 'id') ?? /^urn:(?:uuid|oid):(.+)$/.exec(fullUrl ?? '')?.[1];
   return id === undefined || !ID.test(id)
-    ? { reference: `${type} (entry ${index})`, isName: false }
+    ? { reference: `${type} (${place || 'entry 1'})`, isName: false }
     : { reference: `${type}/${id}`, isName: true };
 };
 
@@ -107,22 +107,29 @@ export const readUnit = async (files: readonly SourceFile[], tally: Tally, signa
   const references = new References();
   const found = new Map<string, Found>();
   const helpers = new Map<string, Linked>();
+  const leftOut = new Map<string, LeftOutResource>();
   for (const file of files) {
     let index = 0;
-    for await (const entry of readFhirFile(file)) {
+    for await (const entry of readFhirFile(file, signal)) {
       await turn(signal, ++index);
+      if ('about' in entry) {
+        for (const remark of remarksOf(entry)) tally.remark(file.path, remark);
+        continue;
+      }
       if ('reason' in entry) {
-        tally.read(UNKNOWN);
-        tally.skipped(`${UNKNOWN} (${basename(file.path)}${entry.place === '' ? '' : `, ${entry.place}`})`, entry.reason);
+        tally.unread(file.path, entry.place, entry.reason);
         continue;
       }
       const { resource } = entry;
       const type = typeOf(resource);
       tally.read(type);
-      const { reference, isName } = named(entry, type, index);
+      const { reference, isName } = named(entry, type);
       if (isImported(type) || helping.has(type)) references.add(entry, reference);
       if (!isImported(type)) {
         if (helping.has(type)) keepNewestHelper(helpers, { reference, resource });
+        const isOfPatient = type === 'Device' && resource['patient'] !== undefined;
+        const left = QUIET.has(type) && !isOfPatient ? undefined : leftOutOf(resource, type);
+        if (left) leftOut.set(isName ? reference : `${file.path} ${reference}`, left);
         tally.skipped(
           reference,
           helping.has(type) ? `${type} is read for what refers to it` : `${type} is not a kind of resource that is taken`,
@@ -130,6 +137,8 @@ export const readUnit = async (files: readonly SourceFile[], tally: Tally, signa
         continue;
       }
       if (!isName) {
+        const left = leftOutOf(resource, type);
+        if (left && type !== 'Patient') leftOut.set(`${file.path} ${reference}`, left);
         tally.skipped(reference, 'no id: it could not be recognised again');
         continue;
       }
@@ -158,7 +167,11 @@ export const readUnit = async (files: readonly SourceFile[], tally: Tally, signa
     const version = reached.links.length === 0 ? one.version : { ...one.version, links: reached.links };
     byType[one.type].push({ ...one, version, reached });
   }
-  return { references, reach, byType };
+  const left = [...leftOut].map(([reference, { type, name, about }]) => {
+    const { name: subject, reason } = references.subjectOf(about);
+    return { reference, type, name, subject: reason === undefined ? subject : undefined };
+  });
+  return { references, reach, byType, leftOut: left };
 };
 
 const turn = async (signal: AbortSignal, index: number): Promise<void> => {
@@ -175,7 +188,8 @@ const keepNewestHelper = (helpers: Map<string, Linked>, next: Linked): void => {
 };
 
 const WITHDRAWN = new Set(['entered-in-error', 'cancelled']);
-const isWithdrawn = ({ resource }: Linked): boolean =>
+/** Whether a resource says itself that it is withdrawn. */
+export const isWithdrawn = ({ resource }: Pick<Linked, 'resource'>): boolean =>
   WITHDRAWN.has(textOf(resource, 'status') ?? '') ||
   hasCode(Condition.shape.verificationStatus.parse(resource['verificationStatus']), 'entered-in-error', 'refuted');
 
@@ -208,9 +222,10 @@ const keepNewest = (found: Map<string, Found>, next: Found, tally: Tally): void 
   tally.skipped(next.reference, isSame ? 'it is twice in the same file' : another);
 };
 
-/** Bulk exports have a file for each type: they belong together. Every other file stands for itself. */
-export const unitsOf = (files: readonly SourceFile[]): SourceFile[][] => {
-  const lines = files.filter(({ path }) => isLinesName(path));
+/** Bulk exports have a file for each type: they belong together. Every other file is a unit of its own. @throws the signal's reason */
+export const unitsOf = async (files: readonly SourceFile[], signal: AbortSignal): Promise<SourceFile[][]> => {
+  const lines: SourceFile[] = [];
+  for (const file of files) if (await isLinesFile(file, signal)) lines.push(file);
   const alone = files.filter((file) => !lines.includes(file)).map((file) => [file]);
   return lines.length > 0 ? [lines, ...alone] : alone;
 };

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import type { ExaminationView } from '#contracts/examinations/examinations';
@@ -94,6 +94,31 @@ describe('what the laboratory flagged', () => {
     );
     expect(Math.max(places[0]!, places[1]!)).toBeLessThan(places[2]!);
     expect(Math.min(...places)).toBeGreaterThan(0);
+  });
+});
+
+describe('ruling 64: diagnoses of visits', () => {
+  it('are one row without an end, each day with its own history, and Active says how many it hides', async () => {
+    const brandt = await patientId(screens.api, 'Brandt');
+    screens.open(`/patients/${brandt}?diagnoses_view=list&diagnoses_active=false&${only('diagnoses')}`);
+    const diagnoses = await section('Diagnoses');
+    const row = await diagnoses.findByRole('row', { name: /Acute bronchitis/ });
+    expect(row.textContent).toMatch(/at visits: 2, last 12\/04\/2025.*Of a visit/);
+    expect(row.textContent).not.toMatch(/ongoing|ended|Active|Over/);
+    await press(/^History, Acute bronchitis.*02\/13\/2023/, diagnoses);
+    const history = await screen.findByRole('dialog');
+    expect(history.textContent).toMatch(/Acute bronchitis.*02\/13\/2023/);
+    await press('Close', within(history));
+    await press('Active', diagnoses);
+    await diagnoses.findByText('1 of visits, hidden');
+    expect(diagnoses.queryByRole('row', { name: /Acute bronchitis/ })).toBeNull();
+    await press('Graph', diagnoses);
+    await diagnoses.findByText('1 of visits, hidden');
+    await press('All', diagnoses);
+    await waitFor(() => {
+      const rows = diagnoses.getAllByRole('listitem').map(({ textContent }) => textContent);
+      expect(rows).toContainEqual(expect.stringMatching(/Acute bronchitis.*at visits: 2, last 12\/04\/2025/));
+    });
   });
 });
 

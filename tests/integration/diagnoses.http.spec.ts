@@ -35,6 +35,7 @@ interface List {
   overall_count: number;
   unchecked?: number;
   hidden?: number;
+  of_visits?: number;
 }
 const list = async (patient_id: string, who = doctor, query: object = {}): Promise<List> => {
   const { status, body } = await get('', who, { patient_id, ...query });
@@ -178,6 +179,46 @@ describe('reading diagnoses', () => {
     const all = await list(patient_id, doctor, { active: 'false' });
     expect(all).toMatchObject({ overall_count: 2, items: [{ active: true }, { active: false }] });
     expect(all).not.toHaveProperty('hidden');
+  });
+
+  it('ruling 64: diagnoses of one disease at visits are one row, never active and never over unless their source says so', async () => {
+    const patient_id = await addPatient();
+    const { id: problem } = await record(patient_id, { disease: asthma, time_to: '2025-01-01T00:00:00' });
+    const visit = (day: string, more: object = {}) =>
+      importExternal(patient_id, { disease: hypertension, time_from: `${day}T00:00:00`, of_visit: true, ...more });
+    await visit('2019-02-04');
+    await visit('2024-03-14');
+    await visit('2021-11-15');
+    // what waits for a person stands by itself
+    await visit('2023-05-05', { draft: true });
+    await visit('2022-05-05', { asks: [{ code: 'order-of-versions', text: 'Which is newer?' }] });
+    const all = await list(patient_id);
+    const days = ({ items }: List) => items.map(({ time_from }) => time_from?.slice(0, 10));
+    expect(all).toMatchObject({ overall_count: 4, unchecked: 1 });
+    expect(days(all)).toEqual(['2024-03-14', '2024-02-29', '2023-05-05', '2022-05-05']);
+    const [last] = all.items;
+    expect(last).toMatchObject({ active: false, of_visit: true });
+    expect(last!.earlier_visits?.map(({ time_from }) => time_from?.slice(0, 10))).toEqual(['2021-11-15', '2019-02-04']);
+    expect(days(await list(patient_id, doctor, { skip: 1, take: 2 }))).toEqual(['2024-02-29', '2023-05-05']);
+    const [earlier] = last!.earlier_visits!;
+    expect(await list(patient_id, doctor, { take: 2, skip: 2, at: earlier!.id })).toMatchObject({
+      skip: 0,
+      items: [{ id: last!.id }, { id: problem }],
+    });
+    // what nobody checked is not over
+    expect(await list(patient_id, doctor, { active: 'true' })).toMatchObject({
+      items: [{ draft: true }],
+      overall_count: 1,
+      hidden: 3,
+      of_visits: 2,
+    });
+    expect((await series(patient_id)).find(({ icd }) => icd === 'I10')).toMatchObject({ active: false, of_visits: true });
+    // by an earlier visit it is active: nothing says otherwise since
+    await visit('2018-01-01', { clinical_status: 'active' });
+    const active = await list(patient_id, doctor, { active: 'true' });
+    expect(active).toMatchObject({ items: [{ id: last!.id, active: true }, { draft: true }], overall_count: 2, hidden: 2, of_visits: 1 });
+    expect(active.items[0]!.earlier_visits).toHaveLength(3);
+    expect((await series(patient_id)).find(({ icd }) => icd === 'I10')).toMatchObject({ active: true });
   });
 
   it('ruling 31: a stop date counts to the end of its day in the clinic’s time zone', async () => {

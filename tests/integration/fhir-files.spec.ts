@@ -33,7 +33,7 @@ it('takes the other lines of NDJSON where one is broken, and names its line', as
   const report = await fhirImport(path);
   expect(report.skipped).toEqual([
     { reference: 'Unknown (broken.ndjson, line 2)', reason: 'not JSON' },
-    { reference: 'Unknown (broken.ndjson, line 3)', reason: 'no FHIR resource: it has no resourceType' },
+    { reference: 'Unknown (broken.ndjson, line 3, item 1)', reason: 'no FHIR resource: it has no resourceType' },
     { reference: 'Unknown (broken.ndjson, line 4)', reason: 'not UTF-8 text' },
   ]);
   expect(report.resources).toMatchObject({ Observation: { imported: 1 }, Unknown: { read: 3, imported: 0, unchanged: 0, skipped: 3 } });

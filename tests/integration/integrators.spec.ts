@@ -15,7 +15,7 @@ import { handleAccount, registration } from '#services/records/accounts/accounts
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { aUser } from '#tests/support/http-app';
 import { compareWith, type OpenApi } from '#tests/support/openapi';
-import { CLI, openWith, serve, settingsOn, temporaryFolder } from './kernel.ts';
+import { addImportNote, CLI, openWith, serve, settingsOn, temporaryFolder } from './kernel.ts';
 
 interface Call {
   method: string;
@@ -57,6 +57,7 @@ const MAY_LACK = [
   ...['reject', 'received', 'approve', 'resend', 'cancel'].map(onInvitation),
   'PUT /api/lab-parameters/merge/:id/undo',
   'PUT /api/comments/:id',
+  'PUT /api/import-notes/:id/read',
   'PUT /api/users/email-change/:code',
   'DELETE /api/users/email-change',
   'DELETE /api/token',
@@ -168,6 +169,10 @@ describe('the bodies of the document', () => {
   const send = async ({ method, path, who, body, isForm }: Call) => {
     const authorization = `Bearer ${await tokenOf(who)}`;
     if (body?.includes('<notification>')) await learnNotification(authorization);
+    if (path.includes('<import-note>')) {
+      const patient = { patient_id: known.get('patients')!, organization_id: clinic.organization_id };
+      known.set('import-note', await addImportNote(kernel, patient, 'Penicillin'));
+    }
     if (body?.includes('<page>')) await learnPage(authorization);
     if (path.includes('<invitation>')) await learnFromMail('invitation', /\/receiveinvitation\/(\S+)/);
     if (path.includes('<address-code>')) await learnFromMail('address-code', /\/confirm-address\/(\S+)/);

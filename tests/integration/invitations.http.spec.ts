@@ -4,6 +4,7 @@ import type { InvitationDetails, InvitationView, Practice } from '#contracts/peo
 import type { NotificationView } from '#contracts/people/notifications';
 import type { PatientView } from '#contracts/people/patients';
 import { Reader } from '#projections/runner/reader';
+import { patient as patientDecider } from '#services/records/patients/patients.decider';
 import { organization } from '#services/records/organizations/organizations.decider';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
 import { invitation as invitationDecider } from '#services/records/invitations/invitations.decider';
@@ -92,6 +93,87 @@ const newPatient = () => ({
   ...{ first_name: 'Zyzzyva', last_name: 'Quixotry', sex: 'Female', date_of_birth: '1961-03-09T00:00:00', city_of_birth: 'Bern' },
   ...{ country_of_birth: 'CH', social_security_number: '900-14-2231', phone_number: '+41310000001' },
   ...{ username: `p-${randomUUID()}`, password: 'plum orchard lantern 9' },
+});
+
+describe('ruling 38: of a patient who has died by an external record', () => {
+  const source = { system: 'County hospital', reference: 'Patient/1' };
+  const stated = (deceased?: { date?: string; source: string } | null) => ({
+    ...{ first_name: 'Zyzzyva', last_name: 'Quixotry', sex: 'Female' as const, date_of_birth: '1961-03-09T00:00:00' },
+    ...{
+      city_of_birth: '',
+      country_of_birth: '',
+      social_security_number: '',
+      agreed_to_research: false,
+      fhir_synchronization_enabled: false,
+    },
+    ...(deceased === undefined ? {} : { deceased }),
+    comment: 'Imported from County hospital',
+  });
+  const take = (organization_id: string, patient_id: string, version: string, deceased?: { date?: string; source: string } | null) => {
+    const from = { ...source, version, last_updated: `2025-05-0${version}T00:00:00.000Z` };
+    const data = { patient_id, organization_id, source: from, ...stated(deceased) };
+    const command = { type: 'TakeFromExternal' as const, command_id: randomUUID(), data };
+    return kernel.streams.transact(patientDecider, `patient-${patient_id}`, command, CLI, { organization_id, patient_id });
+  };
+
+  it('nobody gets a mail, and everybody who reads the record sees it', async () => {
+    const [a, patient_id] = [await addClinic('Aare'), randomUUID()];
+    const doctor = await addPerson(['Doctor'], a);
+    await take(a, patient_id, '1');
+    await settled();
+    const { id } = await invite(doctor, patient_id, 'zq@example.org');
+    const death = { date: '2021-02-03T00:00:00', source: 'County hospital' };
+    await take(a, patient_id, '2', death);
+    await settled();
+    expect((await call<PatientView>('GET', `/api/patients/${patient_id}`, doctor)).body.deceased).toEqual(death);
+    const message = 'Died 02/03/2021 (imported from County hospital): no mail is sent to this record';
+    const again = await call<{ message: string }>('PUT', `${invitation}/invite`, doctor, { patient_id, email: 'zq2@example.org' });
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining(message)]);
+    const resent = await act('resend', id, doctor);
+    expect([resent.status, resent.text]).toEqual([409, expect.stringContaining(message)]);
+    await settled();
+    expect((await kernel.mail.outbox())!.filter(({ to }) => to.startsWith('zq')).map(({ to }) => to)).toEqual(['zq@example.org']);
+    await take(a, patient_id, '3', null);
+    expect((await act('resend', id, doctor)).status).toBe(200);
+  });
+});
+
+describe('a record that its source replaced', () => {
+  const take = (
+    organization_id: string,
+    patient_id: string,
+    last_name: string,
+    replaced_by?: { reference: string; patient_id: string }[],
+  ) => {
+    const data = {
+      ...{ patient_id, organization_id, source: { system: 'County hospital', reference: `Patient/${last_name}`, version: '1' } },
+      ...{ first_name: 'Zyzzyva', last_name, sex: 'Female' as const, date_of_birth: '1961-03-09T00:00:00', city_of_birth: '' },
+      ...{ country_of_birth: '', social_security_number: '', agreed_to_research: false, fhir_synchronization_enabled: false },
+      ...(replaced_by ? { inactive_at_source: { source: 'County hospital', replaced_by } } : {}),
+      comment: 'Imported from County hospital',
+    };
+    const command = { type: 'TakeFromExternal' as const, command_id: randomUUID(), data };
+    return kernel.streams.transact(patientDecider, `patient-${patient_id}`, command, CLI, { organization_id, patient_id });
+  };
+
+  it('leads to the other one only the staff of its clinic, and only while that is there', async () => {
+    const [a, b] = [await addClinic('Aare'), await addClinic('Birs')];
+    const [doctor, patient] = [await addPerson(['Doctor'], a), await addPerson(['Patient'], null)];
+    const [old, next, foreign] = [randomUUID(), randomUUID(), randomUUID()];
+    const at = (reference: string, patient_id: string) => ({ reference, patient_id });
+    await take(a, old, 'Old', [at('Patient/next', next), at('Patient/foreign', foreign), at('Patient/none', randomUUID())]);
+    await take(a, next, 'Next');
+    await take(b, foreign, 'Foreign');
+    await settled();
+    const replacedBy = async (who: Person) =>
+      (await call<PatientView>('GET', `/api/patients/${old}`, who)).body.inactive_at_source?.replaced_by;
+    const rest = [{ reference: 'Patient/foreign' }, { reference: 'Patient/none' }];
+    expect(await replacedBy(doctor)).toEqual([at('Patient/next', next), ...rest]);
+    await connected(patient, doctor, old);
+    await settled();
+    // what the source calls the other ones is no matter of a reader outside the clinic
+    expect(await replacedBy(patient)).toEqual([{}, {}, {}]);
+  });
 });
 
 describe('a clinic invites its patient', () => {

@@ -23,6 +23,7 @@ import { reactions } from '#services/cli/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { comment as commentDecider } from '#services/records/comments/comments.decider';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
+import { importNote } from '#services/records/import-notes/import-notes.decider';
 import { intake } from '#services/records/intakes/intakes.decider';
 import { examination } from '#services/records/examinations/examinations.decider';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
@@ -188,6 +189,20 @@ export const addDiagnosis = async (
   const write = { type: 'WriteComment', command_id: randomUUID(), data: said } as const;
   await streams.transact(commentDecider, `comment-${comment_id}`, write, STAFF, patient);
   return { diagnosis_id, comment_id };
+};
+
+/** A note of an import that left out an allergy of this name; answers its id. */
+export const addImportNote = async (
+  { streams }: Pick<Kernel, 'streams'>,
+  patient: { patient_id: string; organization_id: string },
+  name: string,
+): Promise<string> => {
+  const note_id = randomUUID();
+  const left_out = [{ type: 'AllergyIntolerance', count: 1, names: [name] }];
+  const data = { note_id, patient_id: patient.patient_id, source: 'County hospital', taken: 1, total: 2, left_out, remarks: [] };
+  const command = { type: 'NoteImport', command_id: randomUUID(), data } as const;
+  await streams.transact(importNote, `import_note-${note_id}`, command, CLI, patient);
+  return note_id;
 };
 
 /** An examination whose writer, words and reason are these; answers its id. */

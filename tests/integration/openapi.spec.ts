@@ -61,7 +61,12 @@ it('says of each call how it is addressed, what it is sent and what it answers',
     const isBodiless =
       route.startsWith('PUT /api/patient-invitations/invitation/:code/') ||
       ['DELETE /api/token', 'DELETE /api/occupations/:id', 'PUT /api/users/verify/:code', 'PUT /api/comments/:id'].includes(route) ||
-      ['DELETE /api/users/email-change', 'PUT /api/users/email-change/:code', 'PUT /api/lab-parameters/merge/:id/undo'].includes(route) ||
+      [
+        'DELETE /api/users/email-change',
+        'PUT /api/users/email-change/:code',
+        'PUT /api/import-notes/:id/read',
+        'PUT /api/lab-parameters/merge/:id/undo',
+      ].includes(route) ||
       route.startsWith('GET ');
     expect([route, requestBody === undefined]).toEqual([route, isBodiless]);
     expect([route, Object.keys(responses).some((status) => status.startsWith('2'))]).toEqual([route, true]);

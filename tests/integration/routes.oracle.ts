@@ -360,6 +360,16 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     },
   },
   {
+    by: 'ruling 38: what an import left out is for the staff of the clinic that imported it',
+    roles: CLINIC,
+    clinicActs: true,
+    stands: ['staff'],
+    calls: {
+      'GET /api/import-notes': ofPatient('/api/import-notes'),
+      'PUT /api/import-notes/:id/read': ({ note }) => [`/api/import-notes/${note}/read`],
+    },
+  },
+  {
     by: 'ruling 39: comments are read by doctors and the patient',
     roles: ['Doctor', 'Patient'],
     clinicActs: true,

@@ -19,7 +19,7 @@ export function InvitedSignUpScreen() {
   const { patient, email, organization, code } = invitation;
   const prefill = {
     ...{ first_name: patient?.first_name ?? '', last_name: patient?.last_name ?? '', email },
-    date_of_birth: patient?.date_of_birth ?? '',
+    date_of_birth: patient && patient.date_of_birth_precision === undefined ? patient.date_of_birth : '',
   };
   return (
     <div className={styles.signUp}>

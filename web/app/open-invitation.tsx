@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { InvitationDetails } from '#contracts/people/invitations';
+import { bornShown } from '#contracts/wire/birth';
+import { shortName } from '#contracts/rules/persons';
 import { searchText } from '#contracts/rules/search-text';
 import { useCommandId } from '#web/lib/command-id.ts';
-import { showDate } from '#web/lib/dates.ts';
 import { http } from '#web/lib/http.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -40,7 +41,7 @@ function Opened({ code, accept }: Kept) {
 }
 
 const isOwnName = ({ patient }: InvitationDetails, name: string): boolean =>
-  patient === null || searchText(`${patient.first_name} ${patient.last_name}`) === searchText(name);
+  patient === null || searchText(shortName(patient)) === searchText(name);
 
 interface Props {
   code: string;
@@ -67,7 +68,7 @@ export function InvitationQuestion({ code, details, onClose }: Props) {
   };
   const { patient, organization } = details;
   const { name } = organization;
-  const whom = patient ? `${patient.first_name} ${patient.last_name}, born ${showDate(patient.date_of_birth)}` : 'you';
+  const whom = patient ? `${shortName(patient)}, born ${bornShown(patient)}` : 'you';
   return (
     <ConfirmDialog
       isOpen

@@ -2,10 +2,11 @@ import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kind
 import type { PatientView } from '#contracts/people/patients';
 import type { Profile } from '#contracts/people/accounts';
 import type { ObservationLine } from '#contracts/observations/observation-columns';
+import { statesOf } from '#contracts/people/external-states';
+import { bornShown } from '#contracts/wire/birth';
 import { showValue } from '#web/lib/numbers.ts';
 import { dayOf, seriesKey, standingSaid } from '#web/record/graphs/value-series.ts';
 import { fullName } from '#web/lib/names.ts';
-import { showDate } from '#web/lib/dates.ts';
 import { menuFor } from './access.ts';
 
 /** One thing that can be found: a patient, a parameter of the open record, a screen or something to do. */
@@ -115,7 +116,7 @@ export const patientFound = (patient: PatientView): Found => ({
   kind: 'Patients',
   id: patient.id,
   label: fullName(patient),
-  detail: `${showDate(patient.date_of_birth)} · ${patient.sex} · ${patient.social_security_number}`,
+  detail: [bornShown(patient), patient.sex, patient.social_security_number, ...statesOf(patient)].join(' · '),
   similarName: patient.similar_name ?? false,
   isSimilar: patient.match === 'similar',
   open: { to: `/patients/${patient.id}` },

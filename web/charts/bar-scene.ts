@@ -122,11 +122,13 @@ interface Placing {
   today: number;
 }
 
-type Piece = Pick<BarShape, 'bars' | 'y' | 'height' | 'corrected'> & { from: number; to: number; isOngoing: boolean };
+type Piece = Pick<BarShape, 'bars' | 'y' | 'height' | 'corrected'> & { from: number; to: number; isOngoing: boolean; least?: number };
+/** Pixels of what holds for one day. */
+const DAY_WIDTH = 4;
 
 /** A piece of a bar; what goes on after today is hatched there, whether it has an end or not. */
 const pieces = (piece: Piece, kind: BarShape['kind'], { x, span, today }: Placing): BarShape[] => {
-  const { from, to, isOngoing, ...rest } = piece;
+  const { from, to, isOngoing, least = 1, ...rest } = piece;
   if (to < span.from || from > span.to) return [];
   // what ends today is not planned: its end is the end of the day
   const isAhead = kind === 'solid' && to > (isOngoing ? today : today + DAY);
@@ -134,7 +136,7 @@ const pieces = (piece: Piece, kind: BarShape['kind'], { x, span, today }: Placin
   const shape = (start: number, end: number, as: BarShape['kind']): BarShape => ({
     ...rest,
     x: x(start),
-    width: digit(Math.max(x(end) - x(start), end > span.from && start < span.to ? 1 : 0)),
+    width: digit(Math.max(x(end) - x(start), end > span.from && start < span.to ? least : 0)),
     kind: as,
     opens: start === from && from >= span.from,
     closes: end === to && to <= span.to && !isOngoing,
@@ -199,8 +201,11 @@ const spans = (series: BarSeries, place: Placing): BarShape[] =>
       from: bar.fromUntil ?? startOf(bar, place.bounds),
       to: after(bar.toFrom ?? endOf(bar, place.bounds)),
       isOngoing: bar.to === null,
+      ...(bar.isOfDay ? { least: DAY_WIDTH } : {}),
     };
-    return [...vague(bar, place.top, height, place), ...pieces(piece, bar.draft ? 'draft' : 'solid', place)];
+    // the day lies somewhere in what is known of it
+    const isVague = bar.isOfDay === true && bar.fromUntil !== undefined;
+    return [...vague(bar, place.top, height, place), ...(isVague ? [] : pieces(piece, bar.draft ? 'draft' : 'solid', place))];
   });
 
 /** Where only a year or month is known the edge is a span of its own. */

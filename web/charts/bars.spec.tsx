@@ -34,6 +34,16 @@ const metformin: BarSeries = {
     dose('d', '2025-06-01', null, 850, { draft: true }),
   ],
 };
+it('what holds for one day is wide enough to be seen, however long the time is', () => {
+  const series: BarSeries = { ...metformin, kind: 'span', bars: [bar('v', '2019-02-04', '2019-02-04', { isOfDay: true })] };
+  const span = { from: start('1990-01-01'), to: end('2026-11-21') };
+  const [row] = barScene({ series: [series], span, bounds, width: 800, today, focused: null, folds: [] }).rows;
+  expect(row!.shapes.map(({ width }) => width)).toEqual([4]);
+  const year = bar('y', '2019-01-01', '2019-12-31', { isOfDay: true, fromUntil: end('2019-12-31') });
+  const [vague] = barScene({ series: [{ ...series, bars: [year] }], span, bounds, width: 800, today, focused: null, folds: [] }).rows;
+  expect(vague!.shapes.map(({ kind }) => kind)).toEqual(['vague']);
+});
+
 const ibuprofen: BarSeries = {
   ...metformin,
   id: 'ibuprofen',

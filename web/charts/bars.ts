@@ -21,6 +21,8 @@ export interface Bar {
   words?: readonly string[];
   /** Taken as needed: stands apart and is never summed. */
   asNeeded?: boolean;
+  /** It holds for its one day: always wide enough to be seen. */
+  isOfDay?: boolean;
   /** Not checked: hollow. */
   draft: boolean;
   corrected: boolean;

@@ -1,4 +1,4 @@
-import { ageAt, dateInWords, daysInWords, longDate, showDate, showDateTime, todayIn } from './dates.ts';
+import { ageAt, agesAt, dateInWords, daysInWords, longDate, showDate, showDateTime, todayIn } from './dates.ts';
 
 it('shows stored days as MM/DD/YYYY and leaves other texts alone', () => {
   expect(showDate('2026-03-04T00:00:00')).toBe('03/04/2026');
@@ -36,4 +36,12 @@ it('ruling 51: writes the days that a text names in words of the reader’s lang
   expect(daysInWords('since 11/03/2020', 'de')).toBe('3. November 2020');
   expect(daysInWords('02/12/2023 08:30 to 12/05/2023', 'de')).toBe('12. Februar 2023 – 5. Dezember 2023');
   expect(daysInWords('2019 to 03/2020', 'de')).toBe('');
+});
+
+it('tells an age as far as the birth date does', () => {
+  const year = { date_of_birth: '1948-01-01T00:00:00', date_of_birth_precision: 'year' as const };
+  const month = { date_of_birth: '1948-05-01T00:00:00', date_of_birth_precision: 'month' as const };
+  expect(['2024-12-31', '2025-01-01', '2025-12-30'].map((day) => agesAt(year, day))).toEqual(['76', '76 or 77', '76 or 77']);
+  expect(['2024-04-30', '2024-05-02', '2024-05-31'].map((day) => agesAt(month, day))).toEqual(['75', '75 or 76', '76']);
+  expect(agesAt({ date_of_birth: '1948-05-12T00:00:00' }, '2024-05-12')).toBe('76');
 });

@@ -1,3 +1,5 @@
+import type { Death } from '#contracts/people/external-states';
+import { between, type Birth, birthSpan } from '#contracts/wire/birth';
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?/;
@@ -15,6 +17,9 @@ export const showDateTime = (local: string): string => {
   const match = LOCAL.exec(local);
   return match?.[4] ? `${showDate(local)} ${match[4]}:${match[5]}` : showDate(local);
 };
+
+/** The day of a UTC time in a clinic's zone, 'MM/DD/YYYY'. */
+export const dayIn = (timeZone: string | undefined, utc: string): string => showDate(todayIn(timeZone, new Date(utc)));
 
 /** A UTC time as the reader's clock shows it, 'MM/DD/YYYY HH:mm'. */
 export const showInstant = (utc: string): string => {
@@ -89,6 +94,22 @@ export const nowIn = (timeZone: string | undefined, now: Date = new Date()): str
   const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const clock = new Intl.DateTimeFormat('en-GB', timeZone ? { ...options, timeZone } : options).format(now);
   return `${todayIn(timeZone, now)}T${clock}:00`;
+};
+
+/** Full years on the given local day, as far as the birth date tells: '76', or '76 or 77'. */
+export const agesAt = (birth: Birth, today: string): string => {
+  const { first, last } = birthSpan(birth, today);
+  return between(String(ageAt(last, today)), String(ageAt(first, today)));
+};
+
+/**
+ * '76 OLD' on the given local day, and on the day of a death; none where a death has no day.
+ * @param today `YYYY-MM-DD`
+ */
+export const ageShown = ({ deceased, ...birth }: Birth & { deceased?: Death | undefined }, today: string): string | undefined => {
+  if (deceased === undefined) return `${agesAt(birth, today)} OLD`;
+  const { date, date_precision: precision } = deceased;
+  return date === undefined || precision === 'year' || precision === 'month' ? undefined : `${agesAt(birth, date.slice(0, 10))} OLD`;
 };
 
 /** Full years from the day of birth to the given local day; born on 29 February counts from 1 March in other years. */

@@ -1,7 +1,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { parse } from 'lossless-json';
+import { joined, openFile, type OpenedFile, type Refused } from './file-format.ts';
 import { jsonLines } from './json-lines.ts';
+import { hasSeveralDocuments, json, NO_JSON } from './json-text.ts';
 
 /** A resource as it stands in a file; numbers are texts with their digits as written. */
 export type Json = string | boolean | null | Json[] | { [name: string]: Json };
@@ -10,12 +11,19 @@ export type RawResource = { [name: string]: Json };
 export interface FileEntry {
   /** What others in the same bundle call it, where the bundle says so. */
   fullUrl?: string;
+  /** 'line 7', 'entry 3'; '' for the only resource of a file. */
+  place: string;
   resource: RawResource;
+}
+
+/** A document that says something about the file itself: a Bundle, an OperationOutcome, or the manifest of a bulk export. */
+export interface AboutFile {
+  place: string;
+  about: RawResource;
 }
 
 /** Something in a file that is no resource, while the rest of the file can be read. */
 export interface Unread {
-  /** 'line 7', 'entry 3'. */
   place: string;
   reason: string;
 }
@@ -47,51 +55,79 @@ const MOST_VALUES = 16_000_000;
 /** Bundles within bundles. */
 const DEEPEST = 10;
 
-/** Numbers keep their digits ('7.0' stays '7.0'): they are parsed to their text. */
-const parsed = (text: string): unknown => parse(text, undefined, (number) => number);
-
 const isObject = (value: unknown): value is RawResource => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const at = (place: string, index: number): string => (place === '' ? `entry ${index}` : `${place}, entry ${index}`);
+const within = (place: string, part: string): string => (place === '' ? part : `${place}, ${part}`);
+
+const isDelete = ({ request }: RawResource): boolean => isObject(request) && request['method'] === 'DELETE';
+const isOutcome = (value: unknown): value is RawResource => isObject(value) && value['resourceType'] === 'OperationOutcome';
 
 /** A bundle that reports or asks says so by entries without a resource. */
 const withoutResource = (entry: RawResource): string => {
-  const { request } = entry;
-  return isObject(request) && request['method'] === 'DELETE'
-    ? 'a request to delete a resource: it is not carried out here'
-    : 'an entry without a resource';
+  if (isDelete(entry)) return 'a request to delete a resource: it is not carried out here';
+  const { response } = entry;
+  const failure =
+    isObject(response) && typeof response['status'] === 'string' ? /^[45]\d\d(?!\d)/.exec(response['status'])?.[0] : undefined;
+  return failure === undefined ? 'an entry without a resource' : `an entry without a resource: the server answered ${failure}`;
 };
 
-function* entriesOf(document: RawResource, place: string, depth = 0): Generator<FileEntry | Unread> {
+type Part = FileEntry | AboutFile | Unread;
+
+function* entriesOf(document: RawResource, place: string, depth = 0): Generator<Part> {
   const { entry: entries = [] } = document;
   if (!Array.isArray(entries) || depth > DEEPEST) {
     yield { place, reason: depth > DEEPEST ? `bundles within bundles, more than ${DEEPEST} deep` : 'a Bundle whose entry is no list' };
     return;
   }
+  yield { place, about: document };
+  if (isOutcome(document['issues'])) yield { place, about: document['issues'] };
   // a history has the newest version first
-  const numbered = [...entries.entries()];
-  for (const [index, entry] of document['type'] === 'history' ? numbered.reverse() : numbered) {
-    const where = at(place, index + 1);
-    if (!isObject(entry)) yield { place: where, reason: 'an entry that is none' };
-    else if (!isObject(entry['resource'])) yield { place: where, reason: withoutResource(entry) };
-    else if (entry['resource']['resourceType'] === 'Bundle') yield* entriesOf(entry['resource'], where, depth + 1);
-    else {
-      const { resource, fullUrl } = entry as { resource: RawResource; fullUrl?: Json };
-      yield { resource, ...(typeof fullUrl === 'string' ? { fullUrl } : {}) };
+  const isReversed = document['type'] === 'history';
+  for (let count = 0; count < entries.length; count++) {
+    const index = isReversed ? entries.length - 1 - count : count;
+    const entry = entries[index]!;
+    const where = within(place, `entry ${index + 1}`);
+    if (!isObject(entry)) {
+      yield { place: where, reason: 'an entry that is none' };
+      continue;
     }
+    const { resource, response, fullUrl } = entry;
+    if (isObject(response) && isOutcome(response['outcome'])) yield { place: where, about: response['outcome'] };
+    if (!isObject(resource) || isDelete(entry)) yield { place: where, reason: withoutResource(entry) };
+    else if (isOutcome(resource)) yield { place: where, about: resource };
+    else if (resource['resourceType'] === 'Bundle') yield* entriesOf(resource, where, depth + 1);
+    else yield { resource, place: where, ...(typeof fullUrl === 'string' ? { fullUrl } : {}) };
   }
 }
 
-function* resourcesOf(document: unknown, place: string): Generator<FileEntry | Unread> {
-  if (!isObject(document) || typeof document['resourceType'] !== 'string')
-    yield { place, reason: 'no FHIR resource: it has no resourceType' };
+/** The answer of a server to a bulk export, which names the files. */
+const isManifest = ({ resourceType, transactionTime, output }: RawResource): boolean =>
+  resourceType === undefined && typeof transactionTime === 'string' && Array.isArray(output);
+
+const isRead = (document: unknown): document is RawResource =>
+  isObject(document) && (typeof document['resourceType'] === 'string' || isManifest(document));
+
+function* resourcesOf(document: unknown, place: string): Generator<Part> {
+  if (!isRead(document)) yield { place, reason: NO_RESOURCE };
   else if (document['resourceType'] === 'Bundle') yield* entriesOf(document, place);
-  else yield { resource: document };
+  else if (isOutcome(document) || isManifest(document)) yield { place, about: document };
+  else yield { resource: document, place };
 }
 
-async function* joined(first: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* { [Symbol.asyncIterator]: () => rest };
+const NO_RESOURCE = 'no FHIR resource: it has no resourceType';
+
+/** Resources of a document, which may be a list of resources and bundles. */
+function* partsOf(document: unknown, place: string): Generator<Part> {
+  if (!Array.isArray(document)) yield* resourcesOf(document, place);
+  else for (const [index, item] of document.entries()) yield* resourcesOf(item, within(place, `item ${index + 1}`));
+}
+
+/** The bytes, looking at the signal before each piece: much of a file may be nothing to read. @throws the signal's reason */
+async function* unlessAborted(bytes: AsyncIterable<Buffer>, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+  for await (const piece of bytes) {
+    signal?.throwIfAborted();
+    yield piece;
+  }
 }
 
 /** The bytes, unpacked if they are gzipped. */
@@ -99,7 +135,7 @@ async function* unpacked(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const parts = bytes[Symbol.asyncIterator]();
   const { value: first, done } = await parts.next();
   if (done) return;
-  const all = joined(first, parts);
+  const all = joined([first], parts);
   const isPacked = first[0] === 0x1f && first[1] === 0x8b;
   yield* isPacked ? pipeline(Readable.from(all), createGunzip(), () => undefined) : all;
 }
@@ -120,72 +156,75 @@ const whole = async (bytes: AsyncIterable<Buffer>, path: string): Promise<string
   return text;
 };
 
-/** NDJSON says it by its name, or by a first line that is a whole document with another behind it. */
-const isLines = (text: string): boolean => {
-  const end = text.indexOf('\n');
-  const first = end < 0 ? '' : text.slice(0, end).trim();
-  return first.startsWith('{') && first.endsWith('}') && text.slice(end).trim().startsWith('{');
+/** Bulk exports name their files so. */
+const isLinesName = (path: string): boolean => /\.ndjson(\.gz)?$/i.test(path);
+
+const opened = (file: SourceFile, signal: AbortSignal | undefined): Promise<OpenedFile | Refused> =>
+  openFile(unlessAborted(unpacked(file.read()), signal), isLinesName(file.path));
+
+/** Errors of decoding and unpacking as what they mean for the file. */
+const readingError = (error: unknown, path: string): unknown => {
+  // the reason of a signal may be anything
+  const { code: named, message } = (error ?? {}) as { code?: unknown; message?: string };
+  const code = typeof named === 'string' ? named : '';
+  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return new UnreadableBundle(`${path} is not UTF-8 text`, path);
+  return code.startsWith('Z_') ? new UnreadableBundle(`${path} cannot be read: ${message}`, path) : error;
 };
 
-/** Bulk exports name their files so. */
-export const isLinesName = (path: string): boolean => /\.ndjson(\.gz)?$/i.test(path);
+/** True for NDJSON, by its beginning; of a file that cannot be read its name says whether it would be. @throws the signal's reason */
+export const isLinesFile = async (file: SourceFile, signal?: AbortSignal): Promise<boolean> => {
+  try {
+    const content = await opened(file, signal);
+    if ('refusal' in content) return isLinesName(file.path);
+    for await (const _ of content.bytes) break; // ends the reading
+    return content.isLines;
+  } catch (error) {
+    if (readingError(error, file.path) instanceof UnreadableBundle) return isLinesName(file.path);
+    throw error;
+  }
+};
 
 /**
- * The resources of a file: one resource, a Bundle, or NDJSON of either; plain or gzipped. NDJSON is read line by line. Anything
+ * The resources of a file: one resource, a Bundle, a list of both, or NDJSON of any of them; plain or gzipped. NDJSON is read line by line. Anything
  * else in a file is yielded with its place and the reason.
- * @throws UnreadableBundle with the file's name
+ * @throws UnreadableBundle with the file's name, the signal's reason
  */
-export async function* readFhirFile(file: SourceFile): AsyncGenerator<FileEntry | Unread> {
+export async function* readFhirFile(file: SourceFile, signal?: AbortSignal): AsyncGenerator<Part> {
   const { path } = file;
   try {
-    const bytes = unpacked(file.read());
-    if (isLinesName(path)) {
-      yield* lines(bytes);
+    const content = await opened(file, signal);
+    if ('refusal' in content) throw new UnreadableBundle(`${path} ${content.refusal}`, path);
+    if (content.isLines) {
+      yield* lines(content.bytes);
       return;
     }
-    const text = await whole(bytes, path);
-    if (isLines(text)) {
-      yield* lines([Buffer.from(text)]);
-      return;
-    }
+    const text = await whole(content.bytes, path);
     const document = json(text);
-    if (document === NO_JSON) throw new UnreadableBundle(`${path} is not JSON`, path);
-    if (!isObject(document) || typeof document['resourceType'] !== 'string') {
-      throw new UnreadableBundle(`${path} is no FHIR resource: it has no resourceType`, path);
+    if (document === NO_JSON) {
+      const why = hasSeveralDocuments(text) ? 'holds several JSON documents one after the other, and not one on each line' : 'is not JSON';
+      throw new UnreadableBundle(`${path} ${why}`, path);
     }
-    if (document['resourceType'] === 'Bundle' && !Array.isArray(document['entry'] ?? [])) {
+    if (Array.isArray(document) ? !document.some(isRead) : !isRead(document)) {
+      throw new UnreadableBundle(`${path} is ${Array.isArray(document) ? 'a list without FHIR resources' : NO_RESOURCE}`, path);
+    }
+    if (isObject(document) && document['resourceType'] === 'Bundle' && !Array.isArray(document['entry'] ?? [])) {
       throw new UnreadableBundle(`${path} is a Bundle whose entry is no list`, path);
     }
-    yield* resourcesOf(document, '');
+    yield* partsOf(document, '');
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new UnreadableBundle(`${path} is not UTF-8 text`, path);
-    if (code.startsWith('Z_')) throw new UnreadableBundle(`${path} cannot be read: ${message}`, path);
-    throw error;
+    throw readingError(error, path);
   }
 }
 
-async function* lines(source: AsyncIterable<Buffer> | Iterable<Buffer>): AsyncGenerator<FileEntry | Unread> {
+async function* lines(source: AsyncIterable<Buffer>): AsyncGenerator<Part> {
   for await (const { number, text, reason } of jsonLines(source)) {
     const place = `line ${number}`;
     if (text === undefined) {
       yield { place, reason };
       continue;
     }
-    if (text.trim() === '') continue;
     const document = json(text);
-    if (document === NO_JSON) yield { place, reason: 'not JSON' };
-    else yield* resourcesOf(document, place);
+    if (document === NO_JSON) yield { place, reason: hasSeveralDocuments(text) ? 'several JSON documents on one line' : 'not JSON' };
+    else yield* partsOf(document, place);
   }
 }
-
-const NO_JSON = Symbol('no JSON');
-
-/** The words of the parser may quote the text around an error: only that there is one is told on. */
-const json = (text: string): unknown => {
-  try {
-    return parsed(text.replace(/^\ufeff/, ''));
-  } catch {
-    return NO_JSON;
-  }
-};

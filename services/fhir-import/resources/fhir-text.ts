@@ -26,6 +26,10 @@ export const plain = (text: string | undefined): string | undefined => {
 export const nameOf = (concept: CodeableConcept | undefined): string | undefined =>
   plain(concept?.text) ?? plain(concept?.coding.find(({ display }) => plain(display))?.display);
 
+/** The first code of a concept. */
+export const codeOf = (concept: CodeableConcept | undefined): string | undefined =>
+  plain(concept?.coding.find(({ code }) => plain(code))?.code);
+
 /** No more than fits, and a sign that there was more. */
 export const shortened = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 2).trimEnd()} …`);
 

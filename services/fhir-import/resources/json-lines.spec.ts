@@ -15,12 +15,29 @@ describe('lines of a file', () => {
     expect(await read(['{"a":"', 'b"}\n{"c":1}\n\n{', '}'])).toEqual([
       { number: 1, text: '{"a":"b"}' },
       { number: 2, text: '{"c":1}' },
-      { number: 3, text: '' },
       { number: 4, text: '{}' },
     ]);
     expect(await read(['a\n'])).toEqual([{ number: 1, text: 'a' }]);
     expect(await read([])).toEqual([]);
   });
+  it('that are blank are only counted, wherever the chunks end', async () => {
+    expect(await read(['\n\r\n \t', ' \r\n', '\n\n', '  a\r\n \n\n', '\u00a0\nb\n\n'])).toEqual([
+      { number: 6, text: '  a\r' },
+      { number: 10, text: 'b' },
+    ]);
+  });
+  it('that are blank take no time: a hundred million of them', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, 10);
+    const all = function* () {
+      for (let count = 0; count < 100; count++) yield chunk;
+      yield Buffer.from('a');
+    };
+    const begun = performance.now();
+    const found: Line[] = [];
+    for await (const line of jsonLines(all())) found.push(line);
+    expect(found).toEqual([{ number: 100 * 1024 * 1024 + 1, text: 'a' }]);
+    expect(performance.now() - begun).toBeLessThan(10_000);
+  }, 200_000);
   it('keep a character that stands over two chunks', async () => {
     expect(await read([[0xc3], [0xa9, 10]])).toEqual([{ number: 1, text: 'é' }]);
   });

@@ -2,38 +2,56 @@
 export type Line = { number: number } & ({ text: string; reason?: undefined } | { text?: undefined; reason: string });
 
 /** No resource is as long as that; a line without an end must not fill the memory. */
-const LONGEST = 64 * 1024 * 1024;
+const MAX_LINE_BYTES = 64 * 1024 * 1024;
 
-/** The lines of UTF-8 text, one at a time. One that is too long, or no UTF-8, is told and passed over. */
-export async function* jsonLines(source: AsyncIterable<Buffer> | Iterable<Buffer>, longest = LONGEST): AsyncGenerator<Line> {
+const NEWLINE = 10;
+
+/** True for a space, tab, or an end of a line. */
+export const isBlank = (byte: number): boolean => byte === 32 || byte === NEWLINE || byte === 13 || byte === 9;
+
+/** The lines of UTF-8 text, one at a time. Blank ones are only counted. One that is too long, or no UTF-8, is named and passed over. */
+export async function* jsonLines(source: AsyncIterable<Buffer> | Iterable<Buffer>, longest = MAX_LINE_BYTES): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
   let parts: Buffer[] = [];
   let size = 0;
   let number = 0;
-  const keep = (part: Buffer): void => {
+  const add = (part: Buffer): void => {
     size += part.length;
     if (size > longest) parts = [];
     else parts.push(part);
   };
-  const line = (): Line => {
+  /** Index of the first character of the next line that is not blank; counts the lines before. */
+  const skipBlank = (chunk: Buffer, begin: number): number => {
+    let from = begin;
+    for (let at = begin; at < chunk.length && isBlank(chunk[at]!); at++) {
+      if (chunk[at] !== NEWLINE) continue;
+      number++;
+      from = at + 1;
+    }
+    return from;
+  };
+  const line = (): Line | undefined => {
     const [bytes, isTooLong] = [Buffer.concat(parts), size > longest];
     [parts, size] = [[], 0];
     number++;
     if (isTooLong) return { number, reason: `longer than ${Math.floor(longest / 1024 / 1024)} MB` };
     try {
-      return { number, text: decoder.decode(bytes) };
+      const text = decoder.decode(bytes);
+      return text.trim() === '' ? undefined : { number, text };
     } catch {
       return { number, reason: 'not UTF-8 text' };
     }
   };
   for await (const chunk of source) {
-    let from = 0;
-    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
-      keep(chunk.subarray(from, end));
-      yield line();
-      from = end + 1;
+    let from = size === 0 ? skipBlank(chunk, 0) : 0;
+    for (let end = chunk.indexOf(NEWLINE, from); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      add(chunk.subarray(from, end));
+      const next = line();
+      if (next) yield next;
+      from = skipBlank(chunk, end + 1);
     }
-    if (from < chunk.length) keep(chunk.subarray(from));
+    if (from < chunk.length) add(chunk.subarray(from));
   }
-  if (size > 0) yield line();
+  const last = size > 0 ? line() : undefined;
+  if (last) yield last;
 }

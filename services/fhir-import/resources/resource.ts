@@ -30,9 +30,11 @@ export type CodeableConcept = z.output<typeof CodeableConcept>;
 export const Quantity = z.object({ value: number, comparator: text, unit: text, system: text, code: text });
 export type Quantity = z.output<typeof Quantity>;
 
-export const Reference = z.object({ reference: text, display: text });
 export const Period = z.object({ start: text, end: text });
-const Identifier = z.object({ system: text, value: text, type: lenient(CodeableConcept), use: text });
+export const Identifier = z.object({ system: text, value: text, type: lenient(CodeableConcept), use: text });
+export type Identifier = z.output<typeof Identifier>;
+export const Reference = z.object({ reference: text, type: text, identifier: lenient(Identifier), display: text });
+export type Reference = z.output<typeof Reference>;
 const Meta = z.object({ versionId: text, lastUpdated: text });
 const Note = z.object({ text });
 
@@ -99,8 +101,12 @@ export const DiagnosticReport = z.object({
 });
 export type DiagnosticReport = z.output<typeof DiagnosticReport>;
 
+export const Encounter = z.object({ period: lenient(Period) });
+export type Encounter = z.output<typeof Encounter>;
+
 export const Condition = z.object({
   ...common,
+  category: list(CodeableConcept),
   clinicalStatus: lenient(CodeableConcept),
   verificationStatus: lenient(CodeableConcept),
   onsetDateTime: text,
@@ -121,18 +127,52 @@ export const Specimen = z.object({ type: lenient(CodeableConcept) });
 
 const Address = z.object({ line: list(z.string()), city: text, state: text, postalCode: text, country: text, use: text });
 const Extension = z.object({ url: text, valueString: text, valueCode: text, valueAddress: lenient(Address) });
+/** What JSON has beside a value, or in place of it: '_family'. */
+const Element = z.object({ extension: list(Extension) });
+const HumanName = z.object({
+  use: text,
+  family: text,
+  given: list(z.string()),
+  suffix: list(z.string()),
+  text,
+  period: lenient(Period),
+  extension: list(Extension),
+  _family: lenient(Element),
+  _given: list(Element),
+  _text: lenient(Element),
+});
+
+/** Wherever resources of any type say what they are about. */
+export const Named = z.object({
+  code: lenient(CodeableConcept),
+  vaccineCode: lenient(CodeableConcept),
+  medicationCodeableConcept: lenient(CodeableConcept),
+  medicationReference: lenient(Reference),
+  relationship: lenient(CodeableConcept),
+  event: lenient(CodeableConcept),
+  condition: list(z.object({ code: lenient(CodeableConcept) })),
+  reaction: list(z.object({ substance: lenient(CodeableConcept) })),
+  deviceName: list(z.object({ name: text })),
+  type: lenient(CodeableConcept),
+  category: list(CodeableConcept),
+  title: text,
+  description: z.union([z.string(), CodeableConcept]).optional().catch(undefined),
+});
 
 export const Patient = z.object({
   id: text,
   meta: lenient(Meta),
   identifier: list(Identifier),
-  name: list(z.object({ use: text, family: text, given: list(z.string()), suffix: list(z.string()), text })),
+  name: list(HumanName),
+  _name: list(Element),
   gender: text,
   birthDate: text,
   address: list(Address),
-  deceasedBoolean: lenient(z.boolean()),
+  deceasedBoolean: lenient(z.unknown()),
   deceasedDateTime: text,
-  link: list(z.object({ type: text })),
+  _deceasedDateTime: lenient(Element),
+  active: lenient(z.boolean()),
+  link: list(z.object({ type: text, other: lenient(Reference) })),
   telecom: list(z.object({ system: text, value: text })),
   extension: list(Extension),
 });

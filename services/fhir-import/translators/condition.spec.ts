@@ -1,7 +1,7 @@
-import { Condition } from '../resources/resource.ts';
+import { Condition, Encounter } from '../resources/resource.ts';
 import { readCondition } from './condition.ts';
 
-const read = (changes: object = {}) =>
+const read = (changes: object = {}, visit?: Encounter) =>
   readCondition(
     Condition.parse({
       code: { coding: [{ system: 'http://snomed.info/sct', code: '38341003', display: 'Hypertension' }] },
@@ -10,6 +10,7 @@ const read = (changes: object = {}) =>
       ...changes,
     }),
     '1968-05-02T00:00:00',
+    visit,
   );
 
 describe('a condition', () => {
@@ -63,6 +64,49 @@ describe('a condition', () => {
       notes: ['severity Severe', 'body site Left eye', 'onset as a child', 'ended long ago', 'seen twice'],
     });
   });
+  describe('of a visit', () => {
+    const visits = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/condition-category', code: 'encounter-diagnosis' }] };
+    const undated = { category: [visits], clinicalStatus: undefined, onsetDateTime: undefined };
+    const encounter = Encounter.parse({ period: { start: '2021-11-15T09:30:00-05:00', end: '2021-11-15' } });
+    it('stands on the day of the visit, otherwise on that of its record, and has no end', () => {
+      const ofDay = { of_visit: true, time_to: null, time_from: '2021-11-15T09:30:00', time_from_offset: '-05:00' };
+      expect(read({ ...undated, recordedDate: '2021-12-01' }, encounter)).toMatchObject({ diagnosis: ofDay, notes: [] });
+      const written = { of_visit: true, time_from: '2021-12-01T00:00:00', time_to: null };
+      expect(read({ ...undated, recordedDate: '2021-12-01' })).toMatchObject({ diagnosis: written });
+      expect(read({ ...undated, recordedDate: '2021-12-01', onsetDateTime: '2015-05' })).toMatchObject({
+        diagnosis: written,
+        notes: ['onset 05/2015'],
+      });
+      expect(read({ ...undated, onsetDateTime: '2015' })).toMatchObject({ diagnosis: { time_from: '2015-01-01T00:00:00' }, notes: [] });
+      expect(read({ ...undated, onsetPeriod: { start: '2021-11-01', end: '2021-11-20' } })).toMatchObject({
+        diagnosis: { time_to: null },
+        notes: ['onset until 11/20/2021'],
+      });
+    });
+    it.each([
+      ['another spelling of the system', [{ coding: [{ system: 'urn:local', code: 'encounter-diagnosis' }] }]],
+      ['words', [{ text: 'Encounter Diagnosis' }]],
+    ])('is recognised by %s', (_name, category) => expect(read({ ...undated, category })).toMatchObject({ diagnosis: { of_visit: true } }));
+    it.each([
+      ['is on the list of problems too', { category: [visits, { coding: [{ code: 'problem-list-item' }] }] }, null],
+      ['is a concern', { category: [{ coding: [{ code: 'encounter-diagnosis' }, { code: 'health-concern' }] }] }, null],
+      ['has an end', { category: [visits], abatementDateTime: '2021-12-24' }, '2021-12-24T00:00:00'],
+      ['has no category', {}, null],
+    ])('is none where it %s', (_name, changes, time_to) => {
+      const found = read({ onsetDateTime: '2019', ...changes }, encounter);
+      expect(found).toMatchObject({ diagnosis: { time_from: '2019-01-01T00:00:00', time_to } });
+      expect(found).not.toMatchObject({ diagnosis: { of_visit: true } });
+    });
+  });
+  it.each([
+    [{ coding: [{ code: 'Active' }] }, 'active'],
+    [{ text: 'Active' }, 'active'],
+    [{ coding: [{ system: 'http://snomed.info/sct', code: '55561003', display: 'Active' }] }, 'active'],
+    [{ coding: [{ system: 'http://snomed.info/sct', code: '55561003' }, { code: 'recurrence' }] }, 'recurrence'],
+    [{ coding: [{ code: 'ongoing' }] }, 'ongoing'],
+  ])('has its status under the code of FHIR: %j', (clinicalStatus, status) =>
+    expect(read({ clinicalStatus })).toMatchObject({ diagnosis: { clinical_status: status } }),
+  );
   it('names a date that it cannot hold, and shows no other one in its place', () => {
     expect(read({ onsetDateTime: '1850', abatementDateTime: '2023-02-30' })).toMatchObject({
       without: ['its onset is no date that can be held', 'its end is no date that can be held'],

@@ -1,8 +1,10 @@
 import type { DiagnosisCommand } from '#contracts/diagnoses/diagnoses';
 import { unitKey } from '#contracts/rules/units';
 import { codeSystem } from '#contracts/wire/code-systems';
-import type { Condition } from '../resources/resource.ts';
-import { codingOf, dateOf, decimalOf, nameOf, notesOf, plain, type SaidDate, shortened, unitOf } from '../resources/fhir-text.ts';
+import { dayShown } from '#contracts/wire/precision';
+import { searchText } from '#contracts/rules/search-text';
+import type { Condition, Encounter } from '../resources/resource.ts';
+import { codingOf, dateOf, decimalOf, hasCode, nameOf, notesOf, plain, type SaidDate, shortened, unitOf } from '../resources/fhir-text.ts';
 import { skip, type Skipped, withdraw } from '../resources/skipped.ts';
 
 type Taken = Omit<Extract<DiagnosisCommand, { type: 'TakeFromExternal' }>['data'], 'diagnosis_id' | 'patient_id' | 'source' | 'comment'>;
@@ -27,16 +29,38 @@ const atAge = (onset: Condition['onsetAge'], born: string | undefined): SaidDate
   return dateOf(String(Number(born.slice(0, 4)) + Math.floor(Number(years))));
 };
 
-const startOf = (condition: Condition, born: string | undefined): SaidDate | undefined =>
-  dateOf(condition.onsetDateTime ?? condition.onsetPeriod?.start) ?? atAge(condition.onsetAge, born) ?? dateOf(condition.recordedDate);
+const onsetOf = (condition: Condition, born: string | undefined): SaidDate | undefined =>
+  dateOf(condition.onsetDateTime ?? condition.onsetPeriod?.start) ?? atAge(condition.onsetAge, born);
 
-const codeOf = (concept: Condition['clinicalStatus']): string | undefined =>
-  concept?.coding.find(({ code }) => code)?.code ?? concept?.text;
+const endOf = ({ abatementDateTime, abatementPeriod, abatementAge }: Condition, born: string | undefined): SaidDate | undefined =>
+  dateOf(abatementDateTime ?? abatementPeriod?.end) ?? atAge(abatementAge, born);
 
-const withoutOf = (condition: Condition, start: SaidDate | undefined, end: SaidDate | undefined): string[] => {
+/** On the list of problems: more than what a visit was about. */
+const PROBLEMS = ['problem-list-item', 'health-concern'];
+const OF_VISITS = 'encounter-diagnosis';
+
+/** Whether it is only what a visit was about: of that day (R4: a point in time diagnosis in the context of an encounter). */
+const isOfVisit = ({ category }: Condition): boolean => {
+  const named = (words: string) => category.some((one) => searchText(nameOf(one) ?? '') === words);
+  const isProblem = category.some((one) => hasCode(one, ...PROBLEMS)) || named('problem list item') || named('health concern');
+  return !isProblem && (category.some((one) => hasCode(one, OF_VISITS)) || named('encounter diagnosis'));
+};
+
+const CLINICAL = ['active', 'recurrence', 'relapse', 'inactive', 'remission', 'resolved'];
+const VERIFICATION = ['unconfirmed', 'provisional', 'differential', 'confirmed', 'refuted', 'entered-in-error'];
+
+/** A status as its code of FHIR, however it is spelled and wherever it stands; otherwise as sent. */
+const statusOf = (concept: Condition['clinicalStatus'], known: readonly string[]): string | undefined => {
+  const codes = concept?.coding.flatMap(({ code }) => plain(code) ?? []) ?? [];
+  const words = [concept?.text, ...(concept?.coding ?? []).map(({ display }) => display)].flatMap((one) => plain(one) ?? []);
+  const spelled = [...codes, ...words].map((one) => one.toLowerCase().replaceAll(/[\s_]+/g, '-'));
+  return spelled.find((one) => known.includes(one)) ?? codes[0] ?? words[0];
+};
+
+const withoutOf = (condition: Condition, onset: SaidDate | undefined, end: SaidDate | undefined): string[] => {
   const { onsetDateTime, onsetPeriod, onsetAge, abatementDateTime, abatementPeriod, abatementAge } = condition;
   const isOnsetSaid = onsetDateTime !== undefined || onsetPeriod?.start !== undefined || onsetAge !== undefined;
-  const isOnsetRead = dateOf(onsetDateTime ?? onsetPeriod?.start) !== undefined || (onsetAge !== undefined && start !== undefined);
+  const isOnsetRead = dateOf(onsetDateTime ?? onsetPeriod?.start) !== undefined || (onsetAge !== undefined && onset !== undefined);
   const isEndSaid = abatementDateTime !== undefined || abatementPeriod?.end !== undefined || abatementAge !== undefined;
   return [
     isOnsetSaid && !isOnsetRead ? 'its onset is no date that can be held' : '',
@@ -44,9 +68,17 @@ const withoutOf = (condition: Condition, start: SaidDate | undefined, end: SaidD
   ].filter(Boolean);
 };
 
-/** What has words but no field of its own. */
-const besides = ({ onsetString, abatementString, severity, bodySite }: Condition): string[] =>
+/** The onset of a diagnosis of a visit in words, where it is more than the day of the visit. */
+const onsetBeside = ({ onsetPeriod }: Condition, apart: SaidDate | undefined): string | undefined => {
+  const until = dateOf(onsetPeriod?.end);
+  const words = [apart && dayShown(apart.local, apart.precision), until && `until ${dayShown(until.local, until.precision)}`];
+  return words.filter(Boolean).join(' ') || undefined;
+};
+
+/** What has words but no field of its own. @param onset of a diagnosis of a visit, where it is another day than the visit's */
+const besides = ({ onsetString, abatementString, severity, bodySite }: Condition, onset: string | undefined): string[] =>
   [
+    [onset, 'onset'],
     [nameOf(severity), 'severity'],
     [bodySite.flatMap((site) => nameOf(site) ?? []).join(', '), 'body site'],
     [plain(onsetString), 'onset'],
@@ -56,20 +88,23 @@ const besides = ({ onsetString, abatementString, severity, bodySite }: Condition
 /**
  * What a Condition says. Codes stay those of the external record (SNOMED CT and others); only an ICD-10 code is also the diagnosis's code.
  * @param born the patient's birth date, for an onset that is told as an age
+ * @param visit the visit that it was recorded at, where it is in the file
  */
-export const readCondition = (condition: Condition, born: string | undefined): ReadCondition | Skipped => {
-  const verification = codeOf(condition.verificationStatus);
+export const readCondition = (condition: Condition, born: string | undefined, visit?: Encounter): ReadCondition | Skipped => {
+  const verification = statusOf(condition.verificationStatus, VERIFICATION);
   const text = nameOf(condition.code) ?? plain(condition.code?.coding[0]?.code);
   if (text === undefined) return skip('it does not say what was diagnosed');
   if (condition.code?.coding.some(({ code }) => code !== undefined && ABSENCE.has(code))) return skip('it says that there is no problem');
   if (verification === 'refuted') return withdraw('refuted');
-  const [start, end] = [
-    startOf(condition, born),
-    dateOf(condition.abatementDateTime ?? condition.abatementPeriod?.end ?? condition.onsetPeriod?.end) ??
-      atAge(condition.abatementAge, born),
-  ];
+  const [onset, recorded] = [onsetOf(condition, born), dateOf(condition.recordedDate)];
+  const ended = endOf(condition, born);
+  // a visit's own diagnosis lasts only where its end is known too
+  const isOfDay = ended === undefined && isOfVisit(condition);
+  const end = ended ?? (isOfDay ? undefined : dateOf(condition.onsetPeriod?.end));
+  const start = isOfDay ? (dateOf(visit?.period?.start) ?? recorded ?? onset) : (onset ?? recorded);
+  const isOnsetApart = isOfDay && onset !== undefined && onset.local.slice(0, 10) !== start?.local.slice(0, 10);
   const icd = condition.code?.coding.find(({ system, code }) => code !== undefined && isIcd10(system))?.code;
-  const [coding, clinical] = [codingOf(condition.code), codeOf(condition.clinicalStatus)];
+  const [coding, clinical] = [codingOf(condition.code), statusOf(condition.clinicalStatus, CLINICAL)];
   return {
     kind: 'condition',
     diagnosis: {
@@ -84,8 +119,12 @@ export const readCondition = (condition: Condition, born: string | undefined): R
       ...(coding === undefined ? {} : { coding }),
       ...(clinical === undefined ? {} : { clinical_status: clinical.slice(0, 200) }),
       ...(verification === undefined ? {} : { verification_status: verification.slice(0, 200) }),
+      ...(isOfDay ? { of_visit: true as const } : {}),
     },
-    without: withoutOf(condition, start, end),
-    notes: [...besides(condition), ...notesOf(condition.note)],
+    without: withoutOf(condition, onset, ended ?? end),
+    notes: [
+      ...besides(condition, isOfDay ? onsetBeside(condition, isOnsetApart ? onset : undefined) : undefined),
+      ...notesOf(condition.note),
+    ],
   };
 };

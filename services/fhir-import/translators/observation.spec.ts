@@ -1,5 +1,5 @@
 import { Observation } from '../resources/resource.ts';
-import { readObservation } from './observation.ts';
+import { type Around, readObservation } from './observation.ts';
 
 const potassium = {
   resourceType: 'Observation',
@@ -10,7 +10,8 @@ const potassium = {
   effectiveDateTime: '2025-03-01T08:30:00+01:00',
   valueQuantity: { value: '6.10', unit: 'mmol/L', code: 'mmol/L' },
 };
-const read = (changes: object = {}) => readObservation(Observation.parse({ ...potassium, ...changes }), 'Observation/1');
+const read = (changes: object = {}, around?: Around) =>
+  readObservation(Observation.parse({ ...potassium, ...changes }), 'Observation/1', around);
 const value = (changes: object = {}) => {
   const said = read(changes);
   return said.kind === 'skipped' ? said : said.values[0];
@@ -147,13 +148,13 @@ describe('an observation', () => {
     expect(flags({ text: 'Critical high' })).toMatchObject({ flag: 'HH' });
     expect(flags({ text: 'Above the usual' })).not.toHaveProperty('flag');
     expect(read({ interpretation: [{ text: 'Above the usual' }] })).toMatchObject({
-      without: ['Potassium: a flag in words is not held: Above the usual'],
+      without: ['Potassium: a flag in words cannot be stored: Above the usual'],
     });
   });
   it('names what has no place beside a measurement of a visit, and keeps remarks', () => {
     const said = read({ category: coded('vital-signs'), interpretation: coded('H'), note: [{ text: 'after\nrunning' }] });
     expect(said).toMatchObject({
-      without: ['Potassium: beside a measurement of a visit there is no place for its flag'],
+      without: ['Potassium: its flag H is not imported: measurements have none'],
       notes: ['after running'],
     });
   });
@@ -161,4 +162,241 @@ describe('an observation', () => {
     expect(value({ valueQuantity: undefined, valueString: 'at \u202e5.1\u202c mmol/L' })).toMatchObject({ text: 'at 5.1 mmol/L' }));
   it('with an odd field is read without it', () =>
     expect(value({ interpretation: 'H', referenceRange: { low: 1 } })).toMatchObject({ value: '6.10', min: null }));
+});
+
+describe('what is measured at a visit, by its code', () => {
+  const [LOINC, SNOMED, ACT_CODE] = ['http://loinc.org', 'http://snomed.info/sct', 'http://terminology.hl7.org/CodeSystem/v3-ActCode'];
+  const coded = (code: string, system = LOINC, text?: string) => ({ coding: [{ system, code }], ...(text === undefined ? {} : { text }) });
+  /** Of no category, unless the changes have one. */
+  const place = (code: object, changes: object = {}, around?: Around) => {
+    const said = read({ category: undefined, code, ...changes }, around);
+    return said.kind === 'skipped' ? said.reason : said.place;
+  };
+  const vitalSigns = { category: [{ coding: [{ code: 'vital-signs' }] }] };
+  const laboratory = { category: [{ coding: [{ code: 'laboratory' }] }] };
+  const onSpecimen = { specimen: 'Blood' };
+
+  it.each([
+    ...'85354-9 8480-6 8462-4 29463-7 3141-9 8302-2 8867-4 9279-1 8310-5 8331-1 59408-5 2708-6 39156-5 8287-5 9843-4 8289-1 85353-1 35094-2'.split(
+      ' ',
+    ),
+    ...'72166-2 11367-0 74010-8 63638-1 64234-8 74013-4 11331-6 11341-5 82810-3'.split(' '),
+  ])('LOINC %s without a category is no lab result, and neither with a category that is only words', (code) => {
+    expect(place(coded(code))).toBe('examination');
+    expect(place(coded(code, 'urn:oid:2.16.840.1.113883.6.1'))).toBe('examination');
+    expect(place(coded(code), { category: [{ text: 'Ward round' }] })).toBe('examination');
+  });
+  it.each([
+    ['75367002', '85354-9'],
+    ['271649006', '8480-6'],
+    ['271650006', '8462-4'],
+    ['364075005', '8867-4'],
+    ['27113001', '29463-7'],
+    ['50373000', '8302-2'],
+    ['86290005', '9279-1'],
+    ['386725007', '8310-5'],
+    ['60621009', '39156-5'],
+    ['431314004', '59408-5'],
+  ])('SNOMED CT %s is LOINC %s, and is no lab result', (code, loinc) => {
+    expect(place(coded(code, SNOMED))).toBe('examination');
+    expect(value({ category: undefined, code: coded(code, SNOMED) })).toMatchObject({ loinc: [loinc], coding: [{ code }] });
+  });
+  it.each(['2345-7', '2160-0', '41653-7', '24336-0'])(
+    'LOINC %s stays a lab result, and so does what has another code system, or a name alone',
+    (code) => {
+      expect(place(coded(code))).toBe('laboratory');
+      expect(place(coded('8867-4', 'https://a.example/codes'))).toBe('laboratory');
+      expect(place({ text: 'Heart rate' })).toBe('laboratory');
+    },
+  );
+  it.each(['8480-6', '29463-7', '8302-2', '8867-4', '59408-5', '72166-2', '82810-3'])(
+    'under the category laboratory %s is no lab result: some senders write that category on everything, and no laboratory measures this',
+    (code) => {
+      expect(place(coded(code), laboratory)).toBe('examination');
+      expect(place({ coding: [...coded(code).coding, ...coded('8867-4').coding] }, laboratory)).toBe('examination');
+    },
+  );
+  it.each(['29463-7', '8310-5', '59408-5'])(
+    'measured on a specimen %s is a lab result: a laboratory states what it computes with',
+    (code) => {
+      expect(place(coded(code), {}, onSpecimen)).toBe('laboratory');
+      expect(place(coded(code), laboratory, onSpecimen)).toBe('laboratory');
+      expect(place(coded(code), vitalSigns, onSpecimen)).toBe('examination');
+    },
+  );
+  it('oxygen saturation of arterial blood is a lab result where its sender says so, by category or specimen', () => {
+    expect(place(coded('2708-6'), laboratory)).toBe('laboratory');
+    expect(place(coded('2708-6'), {}, onSpecimen)).toBe('laboratory');
+    expect(place(coded('2708-6'), {}, { lists: { names: [], specimens: ['Arterial blood'], isLaboratory: false } })).toBe('laboratory');
+    expect(place(coded('2708-6'), {}, { lists: { names: [], specimens: [], isLaboratory: true } })).toBe('laboratory');
+    const listedIn = (...names: string[]) => place(coded('2708-6'), {}, { lists: { names, specimens: [], isLaboratory: false } });
+    expect([
+      listedIn('Blood gases'),
+      listedIn('Laboratory report'),
+      listedIn('Vital signs'),
+      listedIn('Blood pressure and oxygen'),
+    ]).toEqual(['laboratory', 'laboratory', 'examination', 'examination']);
+    expect(place(coded('29463-7'), {}, { lists: { names: [], specimens: ['Urine'], isLaboratory: false } })).toBe('examination');
+    expect(place({ coding: [...coded('2708-6').coding, ...coded('59408-5').coding] })).toBe('examination');
+  });
+  it.each(['3150-6', '3151-8', '8301-4', '8305-5', '8307-1', '92999-2'])('LOINC %s without a category is no lab result', (code) =>
+    expect(place(coded(code))).toBe('examination'),
+  );
+  describe('that a laboratory measures too', () => {
+    const flagged = (code: string) => ({ interpretation: [{ coding: [{ code }] }] });
+    const table = (code: string, system?: string) => ({ category: [{ coding: [{ ...(system ? { system } : {}), code }] }] });
+    const V2 = 'http://terminology.hl7.org/CodeSystem/v2-0074';
+    const categories = [
+      ...['CH', 'HM', 'MB', 'SR', 'CP', 'LAB', 'BG', 'ch'].map((code) => table(code, V2)),
+      table('CH'),
+      table('HM', 'urn:oid:2.16.840.1.113883.12.74'),
+      ...['Laboratory', 'LABORATORY', 'lab'].map((code) => table(code)),
+      { category: [{ text: 'Laboratory' }] },
+      { category: [{ coding: [{ code: '26436-6', display: 'Laboratory studies' }] }] },
+    ];
+    it.each(categories)('is a lab result under %j, with its range and flag', (category) => {
+      const referenceRange = [{ low: { value: '94' }, high: { value: '98' } }];
+      const said = read({ code: coded('2708-6'), referenceRange, ...flagged('LL'), ...category });
+      expect(said).toMatchObject({ place: 'laboratory', values: [{ min: '94', max: '98', flag: 'LL' }], without: [] });
+      expect(place(coded('2708-6'), category)).toBe('laboratory');
+    });
+    it('is one without a category too, where it has a flag', () => {
+      for (const flag of ['HH', 'LL', 'AA', 'H', 'L', 'A']) expect(place(coded('2708-6'), flagged(flag))).toBe('laboratory');
+      expect(place(coded('2708-6'), flagged('N'))).toBe('examination');
+      expect(place(coded('2708-6'), table('CH', 'https://a.example/wards'))).toBe('examination');
+    });
+    it.each(['HH', 'LL', 'AA'])('keeps the flag %s of any code, unless its category says that it is a visit', (flag) => {
+      for (const code of ['8480-6', '29463-7', '59408-5', '72166-2']) {
+        expect(place(coded(code), flagged(flag))).toBe('laboratory');
+        expect(place(coded(code), { ...flagged(flag), ...laboratory })).toBe('laboratory');
+        expect(read({ code: coded(code, LOINC, 'X'), ...flagged(flag), ...vitalSigns })).toMatchObject({
+          place: 'examination',
+          without: [`X: its flag ${flag} is not imported: measurements have none`],
+        });
+      }
+      const component = [{ code: coded('8480-6'), valueQuantity: { value: '250' }, ...flagged(flag) }];
+      expect(place(coded('85354-9'), { valueQuantity: undefined, component })).toBe('laboratory');
+      expect(place(coded('8480-6'), flagged('H'))).toBe('examination');
+    });
+  });
+  it('names flag, range and mark that are not imported', () =>
+    expect(
+      read({
+        code: coded('8480-6', LOINC, 'Systolic'),
+        ...vitalSigns,
+        ...{ status: 'corrected', referenceRange: [{ high: { value: '139' } }] },
+        interpretation: [{ text: 'High' }],
+      }),
+    ).toMatchObject({ without: ["Systolic: its flag H and its range and its mark 'corrected' are not imported: measurements have none"] }));
+  it('is on the line of a general code of SNOMED CT only where nothing speaks of another measurement', () => {
+    const loinc = (text: string, ...codes: string[]) => {
+      const said = read({ category: undefined, code: { text, coding: codes.map((code) => ({ system: SNOMED, code })) } });
+      return said.kind === 'skipped' ? said.reason : [said.place, ...(said.values[0]?.loinc ?? [])];
+    };
+    expect(loinc('Weight', '364589006', '27113001')).toEqual(['examination']);
+    expect(loinc('Weight', '27113001', '123456789')).toEqual(['examination']);
+    expect(loinc('Pulse', '364075005', '78564009')).toEqual(['examination', '8867-4']);
+    expect(loinc('Mean blood pressure', '6797001')).toEqual(['examination', '8478-0']);
+    for (const name of [
+      'Fetal heart rate',
+      'Fötale Herzfrequenz',
+      'Foetal',
+      'Maternal heart rate',
+      'Maximum heart rate',
+      'Mean heart rate',
+      'Mittlere Herzfrequenz',
+    ])
+      expect(loinc(name, '364075005')).toEqual(['examination']);
+    for (const name of [
+      'Birth weight',
+      'Geburtsgewicht',
+      'Dry weight',
+      'Trockengewicht',
+      'Ideal body weight',
+      'Usual weight',
+      'Übliches Gewicht',
+      'Weight percentile',
+      'Gewichtsperzentile',
+    ])
+      expect(loinc(name, '27113001')).toEqual(['examination']);
+    const code = { text: 'Weight', coding: [{ system: SNOMED, code: '27113001', display: 'Birth weight' }] };
+    expect(value({ category: undefined, code })).toMatchObject({ loinc: [] });
+  });
+  it('under the category laboratory, with the code of something else beside it, stays a lab result', () =>
+    expect(place({ coding: [...coded('29463-7').coding, ...coded('2345-7').coding] }, laboratory)).toBe('laboratory'));
+  it('is known by all components where a panel has a name of its own', () => {
+    const part = (code: string) => ({ code: coded(code), valueQuantity: { value: '80', unit: 'mm[Hg]' } });
+    const panel = (...codes: string[]) => place({ text: 'RR' }, { valueQuantity: undefined, component: codes.map(part) });
+    expect(panel('8480-6', '8462-4')).toBe('examination');
+    expect(panel('8480-6', '2345-7')).toBe('laboratory');
+    expect(place(coded('24323-8'), { valueQuantity: undefined, component: [part('8480-6')] })).toBe('examination');
+    expect(place(coded('24323-8'), { component: [part('8480-6')] })).toBe('laboratory');
+    expect(place(coded('24336-0'), { valueQuantity: undefined, component: [part('2708-6'), part('3150-6')] })).toBe('laboratory');
+  });
+  it('is known by the weakest of the components', () => {
+    const part = (...codes: string[]) => ({
+      code: { coding: codes.flatMap((code) => coded(code).coding) },
+      valueQuantity: { value: '80', unit: '%' },
+    });
+    const panel = (code: object, ...component: object[]) => place(code, { valueQuantity: undefined, component });
+    const named = { text: 'Vital signs' };
+    expect(panel(named, part('8867-4'), part('59408-5', '2708-6'))).toBe('examination');
+    expect(panel(named, part('59408-5', '2708-6'), part('3150-6'), part('3151-8'))).toBe('examination');
+    expect(panel(coded('34565-2'), part('8867-4'))).toBe('examination');
+    expect(panel(coded('8716-3'), part('8867-4'))).toBe('examination');
+    expect(panel(coded('99999-9'), part('8867-4'), part('29463-7'))).toBe('examination');
+    const specimens = { lists: { names: [], specimens: ['Arterial blood'], isLaboratory: false } };
+    const gases = { valueQuantity: undefined, component: [part('8310-5'), part('3150-6')] };
+    expect(place(named, gases, specimens)).toBe('laboratory');
+  });
+
+  describe('of which the code is only an assertion', () => {
+    const asserted = (code: object, concept: object, rest: object = {}) =>
+      read({ category: undefined, code, valueQuantity: undefined, valueCodeableConcept: concept, ...rest });
+    const assertions = [
+      coded('ASSERTION', ACT_CODE, 'Assertion'),
+      coded('ASSERTION', 'urn:oid:2.16.840.1.113883.5.4'),
+      { text: 'Assertion' },
+    ];
+    it.each([
+      ['266919005', 'Smoking status', 'Never smoker'],
+      ['428041000124106', 'Smoking status', 'Current some day smoker'],
+      ['219006', 'Alcohol use', 'Current drinker'],
+    ])('SNOMED CT %s is called what it is: %s', (code, name, text) => {
+      for (const assertion of assertions) {
+        for (const rest of [{}, laboratory]) {
+          const said = asserted(assertion, { ...coded(code, SNOMED), text }, rest);
+          expect(said).toMatchObject({ place: 'examination', values: [{ name, text, value: null }] });
+        }
+      }
+      expect(asserted(coded('ASSERTION', ACT_CODE, 'Tobacco'), coded(code, SNOMED, text))).toMatchObject({ values: [{ name: 'Tobacco' }] });
+    });
+    it('anything else is called so, and is a lab result only where its sender says so', () => {
+      for (const assertion of assertions) {
+        const concept = coded('44054006', SNOMED, 'Diabetes');
+        expect(asserted(assertion, concept)).toMatchObject({ place: 'examination', values: [{ name: 'Assertion', text: 'Diabetes' }] });
+        expect(asserted(assertion, concept, laboratory)).toMatchObject({ place: 'laboratory' });
+      }
+      const other = asserted(coded('ASSERTION', 'https://a.example/codes', 'Assay'), { text: 'negative' });
+      expect(other).toMatchObject({ values: [{ name: 'Assay' }] });
+    });
+    it('is no lab result where its value is only words', () => {
+      for (const assertion of assertions) {
+        expect(asserted(assertion, {}, { valueCodeableConcept: undefined, valueString: 'Never smoker' })).toMatchObject({
+          place: 'examination',
+          values: [{ name: 'Assertion', text: 'Never smoker' }],
+        });
+      }
+    });
+    it.each(['81703003', '228494002', '43381005'])('SNOMED CT %s is tobacco that the patient does not smoke', (code) =>
+      expect(asserted(assertions[0]!, coded(code, SNOMED, 'Chews tobacco'))).toMatchObject({
+        place: 'examination',
+        values: [{ name: 'Tobacco use', loinc: [] }],
+      }),
+    );
+    it('is that of every smoking status under its own code too', () => {
+      const said = asserted(coded('72166-2', LOINC, 'Tobacco smoking status'), coded('266919005', SNOMED, 'Never smoker'));
+      expect(said).toMatchObject({ place: 'examination', values: [{ name: 'Tobacco smoking status', text: 'Never smoker' }] });
+    });
+  });
 });

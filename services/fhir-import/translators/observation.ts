@@ -9,7 +9,6 @@ import {
   dateOf,
   differingUnits,
   hasCode,
-  loincOf,
   nameOf,
   notesOf,
   plain,
@@ -21,9 +20,13 @@ import {
   shortened,
   unitOf,
 } from '../resources/fhir-text.ts';
-import { readFlag } from '#contracts/observations/flags';
+import { flagMeaning, isCritical, readFlag } from '#contracts/observations/flags';
+import { materialInName } from '../material.ts';
 import { asksOfUnits } from '../questions.ts';
+import { isNameOfLaboratory, isOfLaboratory } from '../laboratories.ts';
+import type { Lists } from '../specimens.ts';
 import { rangeOf } from './range.ts';
+import { assertedName, loincMeaningOf, visitCodeOf } from './visit-codes.ts';
 import { skip, type Skipped, withdraw } from '../resources/skipped.ts';
 
 const ENTRIES = '5f0b7c1e-3a52-4d0e-8a9c-0d6f6f1f8a11';
@@ -32,7 +35,7 @@ const ENTRIES = '5f0b7c1e-3a52-4d0e-8a9c-0d6f6f1f8a11';
 export interface Measured {
   /** The same each time this value of this resource is read. */
   entry_id: string;
-  /** All of its LOINC codes. */
+  /** All of its LOINC codes, or those of the same meaning. */
   loinc: string[];
   coding?: Coding[];
   name: string;
@@ -55,6 +58,8 @@ export interface Measured {
 export interface ReadObservation {
   kind: 'observation';
   place: 'laboratory' | 'examination';
+  /** No category says so, only the code: earlier releases took it for a laboratory's. */
+  placedByCode: boolean;
   date: SaidDate;
   /** The standard's 'preliminary': not final yet. */
   draft: boolean;
@@ -139,14 +144,15 @@ const measured = (
   }
   if ('reason' in said) return said;
   const coding = codingOf(code);
-  const long = nameOf(code) ?? plain(coding?.[0]?.code);
+  const coded = { code, valueCodeableConcept: from.valueCodeableConcept };
+  const long = assertedName(coded) ?? nameOf(code) ?? plain(coding?.[0]?.code);
   const name = long && shortened(long, 200);
   if (name === undefined) return skip('it does not say what was observed');
   const [method, { flag, unheld }] = [nameOf(by) ?? plain(by?.coding[0]?.code), flagOf(from.interpretation)];
-  if (unheld !== undefined) without.push(`${name}: a flag in words is not held: ${shortened(unheld, 100)}`);
+  if (unheld !== undefined) without.push(`${name}: a flag in words cannot be stored: ${shortened(unheld, 100)}`);
   return {
     entry_id,
-    loinc: loincOf(code),
+    loinc: loincMeaningOf(coded),
     ...(coding === undefined ? {} : { coding }),
     name,
     ...(method === undefined ? {} : { method }),
@@ -158,12 +164,47 @@ const measured = (
   };
 };
 
-/** Measured at a visit or told by the patient; everything else that has no category is a laboratory's. */
+/** Categories of what is measured at a visit or told by the patient. */
 const VISIT = ['vital-signs', 'exam', 'social-history', 'survey', 'activity', 'procedure', 'therapy', 'imaging', 'sdoh'];
+/** What the file says around an observation: its specimen in words, and the reports and panels that list it. */
+export interface Around {
+  specimen?: string | undefined;
+  lists?: Lists | undefined;
+}
 
-const placeOf = (categories: readonly CodeableConcept[]): ReadObservation['place'] => {
-  if (categories.some((category) => hasCode(category, 'laboratory', 'LAB'))) return 'laboratory';
-  return categories.some((category) => hasCode(category, ...VISIT)) ? 'examination' : 'laboratory';
+/** True for reports and panels of a laboratory, on a specimen, or with a name that has one or the word 'laboratory': 'Blood gases'. */
+const areOfLaboratory = ({ names, specimens, isLaboratory }: Lists): boolean =>
+  isLaboratory ||
+  specimens.length > 0 ||
+  names.some((name) => isNameOfLaboratory(name) || materialInName(name.replace(/blood pressure/gi, '')) !== undefined);
+
+/** True for an observation that only names its components. */
+const isPanel = (observation: Observation): boolean => observation.component.length > 0 && saidBy(observation) === undefined;
+
+/**
+ * The category decides, and where there is none that is known, the code. A sender who puts every observation under 'laboratory' makes no
+ * blood pressure a laboratory's; on a specimen, though, a laboratory states the temperature or weight that it computes with. A code alone
+ * makes no measurement of a value with a critical flag, which would be lost there.
+ */
+const placeOf = (
+  observation: Observation,
+  values: readonly Measured[],
+  { specimen, lists }: Around,
+): Pick<ReadObservation, 'place' | 'placedByCode'> => {
+  const isLaboratory = observation.category.some(isOfLaboratory);
+  if (!isLaboratory && observation.category.some((category) => hasCode(category, ...VISIT)))
+    return { place: 'examination', placedByCode: false };
+  const code = visitCodeOf(observation, isPanel(observation));
+  const isVisit = () => {
+    if (code === undefined || values.some(isCritical)) return false;
+    if (code === 'social') return true;
+    if (specimen !== undefined) return false;
+    if (code === 'body') return true;
+    const isFlagged = values.some(({ flag }) => (flagMeaning(flag) ?? 'normal') !== 'normal');
+    return !isLaboratory && !isFlagged && !(lists && areOfLaboratory(lists));
+  };
+  const place = isVisit() ? 'examination' : 'laboratory';
+  return { place, placedByCode: place === 'examination' };
 };
 
 /** A value of its own and each component; the observation that only names a panel has none of its own. */
@@ -176,8 +217,7 @@ const valuesOf = (observation: Observation, reference: string, without: string[]
     if ('reason' in read) return skip(`${shortened(nameOf(part.code) ?? plain(key) ?? '', 100)}: ${read.reason}`);
     return panel === undefined ? read : { ...read, panel };
   });
-  const isPanel = component.length > 0 && saidBy(observation) === undefined;
-  return isPanel ? parts : [measured(observation.code, observation, v5(reference, ENTRIES), observation, without), ...parts];
+  return isPanel(observation) ? parts : [measured(observation.code, observation, v5(reference, ENTRIES), observation, without), ...parts];
 };
 
 /** The same component twice in one observation: the second gets an id of its own. */
@@ -190,16 +230,15 @@ const withOwnIds = (values: readonly Measured[]): Measured[] => {
   });
 };
 
-/** What a laboratory says beside its value has no place beside what was measured at a visit. */
+/** What a laboratory says beside its value is not imported with what was measured at a visit; the flag itself is named. */
 const besideMeasurement = ({ name, min, max, range_text, flag, reported_status }: Measured): string[] => {
-  const hasRange = min !== null || max !== null || range_text !== undefined;
-  const said = [
-    hasRange ? 'range' : '',
-    flag === undefined ? '' : 'flag',
-    reported_status === undefined ? '' : `mark '${reported_status}'`,
+  const parts = [
+    ...(flag === undefined ? [] : [`its flag ${flag}`]),
+    ...(min !== null || max !== null || range_text !== undefined ? ['its range'] : []),
+    ...(reported_status === undefined ? [] : [`its mark '${reported_status}'`]),
   ];
-  const parts = said.filter(Boolean);
-  return parts.length === 0 ? [] : [`${name}: beside a measurement of a visit there is no place for its ${parts.join(' and ')}`];
+  if (parts.length === 0) return [];
+  return [`${name}: ${parts.join(' and ')} ${parts.length === 1 ? 'is' : 'are'} not imported: measurements have none`];
 };
 
 /** All that may stand there with a result; what else stands there may mean anything. */
@@ -209,7 +248,7 @@ const STATUSES = new Set(['preliminary', 'final', 'amended', 'corrected', 'unkno
  * What an Observation says.
  * @param reference `Observation/<id>`
  */
-export const readObservation = (observation: Observation, reference: string): ReadObservation | Skipped => {
+export const readObservation = (observation: Observation, reference: string, around: Around = {}): ReadObservation | Skipped => {
   const { status, effectiveDateTime, effectivePeriod, effectiveInstant, focus } = observation;
   if (status === 'cancelled') return withdraw('cancelled');
   if (status === 'registered') return skip('registered, without a result yet');
@@ -224,7 +263,7 @@ export const readObservation = (observation: Observation, reference: string): Re
   const without = all.flatMap((value) => ('reason' in value ? [value.reason] : [])).concat(unheld);
   if (values.length === 0) return skip(without[0] ?? 'no value');
   const draft = status === undefined || status === 'preliminary' || status === 'unknown';
-  const place = placeOf(observation.category);
-  if (place === 'examination') without.push(...values.flatMap(besideMeasurement));
-  return { kind: 'observation', place, date, draft, values, without, notes: notesOf(observation.note) };
+  const placed = placeOf(observation, values, around);
+  if (placed.place === 'examination') without.push(...values.flatMap(besideMeasurement));
+  return { kind: 'observation', ...placed, date, draft, values, without, notes: notesOf(observation.note) };
 };

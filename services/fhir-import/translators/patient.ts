@@ -1,10 +1,13 @@
 import type { z } from 'zod';
 import type { PatientCommand, Sex } from '#contracts/people/patients';
+import type { Death } from '#contracts/people/external-states';
 import { codeSystem } from '#contracts/wire/code-systems';
+import { lastDayOf } from '#contracts/wire/precision';
 import { SocialSecurityNumber, Text } from '#contracts/wire/primitives';
 import type { Patient } from '../resources/resource.ts';
 import { dateOf, hasCode, plain } from '../resources/fhir-text.ts';
 import { skip, type Skipped } from '../resources/skipped.ts';
+import { absenceOf, readName } from './patient-name.ts';
 
 type Taken = Omit<
   Extract<PatientCommand, { type: 'TakeFromExternal' }>['data'],
@@ -30,13 +33,6 @@ const fits = (schema: z.ZodType<string>, text: string | undefined): string | und
   return parsed.success ? parsed.data : undefined;
 };
 
-/** The name in use: the official one, otherwise the first that has a family name. */
-const nameOf = ({ name }: Patient) =>
-  name.find(({ use, family }) => use === 'official' && family) ??
-  name.find(({ use, family }) => use === 'usual' && family) ??
-  name.find(({ use, family }) => use !== 'old' && use !== 'maiden' && family) ??
-  name[0];
-
 const numbersOf = (identifier: Patient['identifier']): Patient['identifier'] =>
   identifier.filter(
     ({ system, type, use, value }) => (codeSystem(system) === 'US SSN' || hasCode(type, 'SS')) && use !== 'old' && value !== undefined,
@@ -59,22 +55,64 @@ const addressOf = ({ address }: Patient): string | undefined => {
 const optional = <K extends string>(field: K, value: string | undefined) =>
   value === undefined ? {} : ({ [field]: value } as Record<K, string>);
 
-const withoutOf = ({ deceasedBoolean, deceasedDateTime, link, identifier }: Patient, sex: Sex | undefined): string[] => [
+interface ReadDeath {
+  /** Null where its source says that the patient lives, undefined where it says nothing. */
+  deceased: Death | null | undefined;
+  /** What is odd about it. */
+  remark?: string;
+}
+
+/**
+ * A death whose day cannot be is a death all the same, without a date.
+ * @param born the first day on which the patient may have been born, `YYYY-MM-DD`
+ * @param today `YYYY-MM-DD`
+ */
+const deathOf = (
+  { deceasedBoolean, deceasedDateTime, _deceasedDateTime }: Patient,
+  source: string,
+  born: string,
+  today: string,
+): ReadDeath => {
+  if (deceasedDateTime === undefined) {
+    if (deceasedBoolean === false) return { deceased: null };
+    if (deceasedBoolean === true) return { deceased: { source } };
+    if (absenceOf(_deceasedDateTime) !== undefined)
+      return { deceased: { source }, remark: 'the day of its death is not given by its source' };
+    const remark = 'whether it has died is neither true nor false: not taken';
+    return { deceased: undefined, ...(deceasedBoolean === undefined || deceasedBoolean === null ? {} : { remark }) };
+  }
+  const died = dateOf(deceasedDateTime);
+  if (died === undefined) return { deceased: { source }, remark: 'the day of its death is no date from 1900 to 2050' };
+  if (died.local.slice(0, 10) > today) return { deceased: { source }, remark: 'the day of its death is after today' };
+  if (lastDayOf(died.local, died.precision) < born) return { deceased: { source }, remark: 'the day of its death is before its birth' };
+  return { deceased: { date: died.local, date_precision: died.precision, source } };
+};
+
+const withoutOf = ({ identifier }: Patient, sex: Sex | undefined, death: string | undefined): string[] => [
   ...(sex === undefined ? ["its sex is not said: held as 'Other', without ranges by sex"] : []),
-  ...(deceasedBoolean === true || deceasedDateTime !== undefined ? ['the patient has died: a record here has no place for it'] : []),
-  ...(link.some(({ type }) => type === 'replaced-by') ? ['its source has replaced it by another patient: both are kept apart here'] : []),
+  ...(death === undefined ? [] : [death]),
   ...(isUnread(identifier) ? ['its social security number is none, and is not held'] : []),
 ];
 
-/** Who a Patient is. Without a name and a whole birth date a record could not be told from another one: it is not taken. */
-export const readPatient = (patient: Patient): ReadPatient | Skipped => {
-  const name = nameOf(patient);
-  const [first, ...middle] = name?.given ?? [];
-  const [first_name, last_name] = [fits(Text, plain(first)), fits(Text, plain(name?.family))];
-  if (first_name === undefined || last_name === undefined) return skip('no first and last name');
+interface PatientFacts {
+  /** `Patient/<id>` */
+  reference: string;
+  /** Name of the sender. */
+  source: string;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
+
+const NO_BIRTH_DATE = 'no birth date: a record here must have one';
+
+/**
+ * Who a Patient is, named as far as it is named, and born as far as that is known. Without any birth date it is not taken.
+ */
+export const readPatient = (patient: Patient, { reference, source, today }: PatientFacts): ReadPatient | Skipped => {
+  const { without, ...name } = readName(patient, reference, today);
   const born = dateOf(patient.birthDate);
-  if (born === undefined) return skip(patient.birthDate === undefined ? 'no birth date' : 'a birth date outside 1900 to 2050');
-  if (born.precision !== 'day') return skip('a birth date without a day');
+  if (born === undefined) return skip(patient.birthDate === undefined ? NO_BIRTH_DATE : 'a birth date outside 1900 to 2050');
+  const { deceased, remark } = deathOf(patient, source, born.local.slice(0, 10), today);
   const birthSex = patient.extension.find(({ url }) => url === BIRTH_SEX)?.valueCode;
   const sex = sexes[patient.gender ?? ''] ?? birthSexes[birthSex ?? ''];
   const place = patient.extension.find(({ url }) => url === BIRTH_PLACE)?.valueAddress;
@@ -82,13 +120,12 @@ export const readPatient = (patient: Patient): ReadPatient | Skipped => {
   return {
     kind: 'patient',
     person: {
-      first_name,
-      ...optional('middle_name', fits(Text, plain(middle.join(' ')))),
-      last_name,
-      ...optional('name_suffix', fits(Text, plain(name?.suffix.join(' ')))),
+      ...name,
       ...optional('maiden_name', fits(Text, plain(maiden))),
       sex: sex ?? 'Other',
-      date_of_birth: born.local,
+      date_of_birth: `${born.local.slice(0, 10)}T00:00:00`,
+      ...(born.precision === 'year' || born.precision === 'month' ? { date_of_birth_precision: born.precision } : {}),
+      ...(deceased === undefined ? {} : { deceased }),
       city_of_birth: fits(Text, plain(place?.city)) ?? '',
       ...optional('state_of_birth', fits(Text, plain(place?.state))),
       country_of_birth: fits(Text, plain(place?.country)) ?? '',
@@ -98,6 +135,6 @@ export const readPatient = (patient: Patient): ReadPatient | Skipped => {
       agreed_to_research: false,
       fhir_synchronization_enabled: false,
     },
-    without: withoutOf(patient, sex),
+    without: [...without, ...withoutOf(patient, sex, remark)],
   };
 };

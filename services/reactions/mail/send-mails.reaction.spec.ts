@@ -102,3 +102,26 @@ it('waits while no mail can be sent, and gives up for good what is no address', 
   await expect(react('VerificationCodeIssued', { ...issued, user_id: wrong })).rejects.toMatchObject({ status: 422 });
   expect(await outbox.outbox()).toEqual([]);
 });
+
+it('ruling 38: sends no invitation of a record whose patient has died, whatever waited', async () => {
+  const invite = async (death: object) => {
+    const [invitation_id, patient_id, organization_id] = [randomUUID(), randomUUID(), randomUUID()];
+    const context = { command_id: randomUUID(), actor: { system: 'test' }, organization_id, patient_id };
+    const person = {
+      ...{ patient_id, organization_id, first_name: 'Ava', last_name: 'Morgan', sex: 'Female', date_of_birth: '1968-05-02T00:00:00' },
+      ...{ city_of_birth: '', country_of_birth: '', social_security_number: '', agreed_to_research: false },
+      ...{ fhir_synchronization_enabled: false, comment: 'x' },
+    };
+    await engines.log.append(`patient-${patient_id}`, [{ type: 'PatientRegistered', data: { ...person, ...death } }], 'any', context);
+    const code = await issueCode(engines.keys, 'invitation', invitation_id, 60_000);
+    const data = {
+      ...{ invitation_id, invitation_type: 'ClinicInvitesPatient', organization_id, from_organization_id: null, patient_id, user_id: null },
+      ...{ email: 'ava@example.org', first_name: 'Ava', last_name: 'Morgan', clinic: null, code },
+    };
+    await engines.log.append(`invitation-${invitation_id}`, [{ type: 'InvitationSent', data }], 'any', context);
+    await react('InvitationSent', data);
+    return (await outbox.outbox()).length;
+  };
+  expect(await invite({ deceased: { source: 'County hospital' } })).toBe(0);
+  expect(await invite({})).toBe(1);
+});

@@ -9,12 +9,13 @@ import {
   type PatientInvitation,
   type ClinicInvitation,
 } from '#contracts/people/invitations';
+import { type Death, deathShown } from '#contracts/people/external-states';
 import { Access } from '#infra/access/access';
 import { issueCode } from '#infra/access/codes';
 import { accountsOf, readGrants } from '#infra/access/connections';
 import { readIdentity } from '#infra/access/identity';
 import { readInvitation } from '#infra/access/invitations';
-import { personOf } from '#infra/access/person-of';
+import { personOf, recordFacts } from '#infra/access/person-of';
 import { type Actor, notFound, type UserActor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
@@ -51,6 +52,10 @@ export class HandleInvitation {
 const refuse = (code: string, text: string, status: 403 | 409 = 409) => new Refusal(code, text, {}, status);
 const alreadyTaken = () => refuse('already-connected', 'This record is connected with an account already');
 const alreadyConnected = () => refuse('already-connected', 'Already connected with this clinic');
+/** Ruling 38: no mail goes to the record of somebody who has died. @throws Refusal 409 */
+const assertAlive = ({ deceased }: { deceased?: Death | undefined }): void => {
+  if (deceased) throw refuse('patient-died', `${deathShown(deceased)}: no mail is sent to this record`);
+};
 /** What is not known, or not for this kind of invitation. */
 const NOTHING = { organization_id: null, from_organization_id: null, patient_id: null, user_id: null, clinic: null, code: null } as const;
 
@@ -102,8 +107,9 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
 
   private async toPatient({ patient_id, email }: PatientInvitation, actor: UserActor, invitation_id: string) {
     const { organization_id } = await this.access.patientScope(actor, patient_id);
-    const person = await personOf(this.log, patient_id, organization_id);
+    const person = await recordFacts(this.log, patient_id, organization_id);
     if (!person) throw notFound();
+    assertAlive(person);
     if ((await accountsOf(this.log, patient_id)).length > 0) throw alreadyTaken();
     const code = await issueCode(this.keys, 'invitation', invitation_id, LASTS);
     const { first_name, last_name } = person;
@@ -204,12 +210,20 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
       case 'Resend': {
         const sent = await readInvitation(this.log, invitation_id);
         const hasMail = sent.status !== 'none' && sent.facts.code !== null;
+        if (hasMail) await this.assertMailReachesNobodyDead(sent.facts);
         if (hasMail && isMailToStranger(sent.facts) && actor.kind === 'user')
           await this.assertMailable({ ...sent.facts, user_id: actor.user_id });
         const code = hasMail ? await issueCode(this.keys, 'invitation', invitation_id, LASTS) : null;
         return { type: 'ResendInvitation', command_id, data: { invitation_id, code, now } };
       }
     }
+  }
+
+  /** @throws Refusal 409 */
+  private async assertMailReachesNobodyDead({ invitation_type, patient_id, organization_id }: InvitationFacts): Promise<void> {
+    if (invitation_type !== 'ClinicInvitesPatient' || patient_id === null || organization_id === null) return;
+    const person = await recordFacts(this.log, patient_id, organization_id);
+    if (person) assertAlive(person);
   }
 
   /** Whoever holds only the link speaks for whom the mail was sent to. */

@@ -40,6 +40,46 @@ const removed: PatientEvent = { type: 'PatientRemoved', data: { patient_id, comm
 
 const given = specify(patient);
 
+describe('a birth date of which only the year is known', () => {
+  const part = { date_of_birth: '1968-01-01T00:00:00', date_of_birth_precision: 'year' as const };
+  const source = { system: 'a', reference: 'Patient/1', version: '1' };
+  const taken: PatientEvent = { type: 'PatientRegistered', data: { ...stored, ...part, source, comment: 'x' } };
+  const take: PatientCommand = {
+    type: 'TakeFromExternal',
+    command_id,
+    data: { ...person, ...part, organization_id, social_security_number: '900-14-2231', source, comment: 'x' },
+  };
+
+  it('is taken from an external record', () => given().when(take).then(taken));
+  it('stays while something else is corrected', () =>
+    given(taken)
+      .when(correct({ ...part, address: '4 Quay Road' }))
+      .then(corrected({ ...part, address: '4 Quay Road', source })));
+  it('becomes the day that a person enters, the first of the year only where that is meant', () => {
+    const day = { date_of_birth: '1968-05-02T00:00:00' };
+    given(taken)
+      .when(correct(day))
+      .then(corrected({ ...day, source }));
+    given(taken)
+      .when(correct({ ...day, date_of_birth_precision: 'day' }))
+      .then(corrected({ ...day, source }));
+    const first = { date_of_birth: '1968-01-01T00:00:00' };
+    given(taken).when(correct(first)).thenRefuses('partial-birth-date', ['date_of_birth']);
+    given(taken)
+      .when(correct({ ...first, date_of_birth_precision: 'day' }))
+      .then(corrected({ ...first, source }));
+  });
+  it('is entered by nobody', () => {
+    given(registered).when(correct(part)).thenRefuses('partial-birth-date', ['date_of_birth']);
+    given(taken)
+      .when(correct({ ...part, date_of_birth_precision: 'month' }))
+      .thenRefuses('partial-birth-date', ['date_of_birth']);
+    given(taken)
+      .when(correct({ ...part, date_of_birth: '1969-01-01T00:00:00' }))
+      .thenRefuses('partial-birth-date', ['date_of_birth']);
+  });
+});
+
 describe('a patient', () => {
   it('is registered with the nine digits of the number', () => given().when(register()).then(registered));
   it('keeps out of the record what was left empty', () =>
@@ -155,6 +195,67 @@ describe('a patient of an external record', () => {
     data: { ...stored, source: source('1'), comment: 'Imported from County hospital', ...change },
   });
 
+  describe('ruling 38: who has died', () => {
+    const deceased = { date: '2021-02-03T00:00:00', source: 'County hospital' };
+    const next = (change: object = {}): PatientEvent => ({
+      type: 'PatientCorrected',
+      data: { ...stored, source: source('2'), comment: 'Imported from County hospital', ...change },
+    });
+    it('is so from the first version on, or from a later one', () => {
+      given().when(take({ deceased })).then(taken({ deceased }));
+      given(taken())
+        .when(take({ source: source('2'), deceased }))
+        .then(next({ deceased }));
+    });
+    it('is so after a version that says nothing of it, until one says otherwise', () => {
+      given(taken({ deceased }))
+        .when(take({ source: source('2') }))
+        .then(next({ deceased }));
+      given(taken({ deceased }))
+        .when(take({ source: source('2'), deceased: null }))
+        .then(next());
+      given(taken({ deceased }))
+        .when(take({ source: source('1'), deceased: null }))
+        .thenNothing();
+      given()
+        .when(take({ deceased: null }))
+        .then(taken());
+    });
+    it('is so in a version that an earlier release took without it', () => {
+      given(taken())
+        .when(take({ deceased }))
+        .then({ ...next({ deceased, source: source('1') }) });
+      given(taken({ deceased })).when(take({ deceased })).thenNothing();
+    });
+    it('stays so whatever a person corrects', () => {
+      const corrected = { ...stored, deceased, source: source('1'), comment: 'Typing error' };
+      given(taken({ deceased }))
+        .when(correct({ first_name: 'Eva' }))
+        .then({ type: 'PatientCorrected', data: { ...corrected, first_name: 'Eva' } });
+    });
+  });
+  describe('that its source uses no longer', () => {
+    const inactive_at_source = { source: 'County hospital', replaced_by: [{ reference: 'Patient/8' }] };
+    const comment = 'Imported from County hospital';
+    it('is so until a newer version says nothing of it', () => {
+      given().when(take({ inactive_at_source })).then(taken({ inactive_at_source }));
+      given(taken({ inactive_at_source }))
+        .when(take({ source: source('2') }))
+        .then({ type: 'PatientCorrected', data: { ...stored, source: source('2'), comment } });
+    });
+    it('is so in a version that an earlier release took without it', () => {
+      const belated: PatientEvent = { type: 'PatientCorrected', data: { ...stored, inactive_at_source, source: source('1'), comment } };
+      given(taken()).when(take({ inactive_at_source })).then(belated);
+      given(taken(), belated).when(take({ inactive_at_source })).thenNothing();
+      given(taken(), belated).when(take()).thenNothing();
+    });
+    it('stays so whatever a person corrects', () => {
+      const changed = { ...stored, first_name: 'Eva', inactive_at_source, source: source('1'), comment: 'Typing error' };
+      given(taken({ inactive_at_source }))
+        .when(correct({ first_name: 'Eva' }))
+        .then({ type: 'PatientCorrected', data: changed });
+    });
+  });
   it('ruling 17: is added without what the form would ask for', () =>
     given()
       .when(take({ city_of_birth: '', country_of_birth: '', social_security_number: '' }))

@@ -14,6 +14,8 @@ import { VisualsFailure } from '#web/record/graphs/visuals-failure.tsx';
 import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/record/graphs/visuals.ts';
 import { ChangesChip, ChangesProvider } from '#web/record/last-seen/changes.tsx';
 import { HistoryLink } from '#web/record/last-seen/history-link.tsx';
+import { usePaperAllergies } from '#web/record/import-notes/import-notes.data.ts';
+import { ImportNotes } from '#web/record/import-notes/import-notes.tsx';
 import { NewAnswers } from '#web/record/comments/new-answers.tsx';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Live } from '#web/lib/live.ts';
@@ -128,7 +130,7 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
   const isSmall = isPhone || isLow;
   const [isOpen, setIsOpen] = useState(false);
   const areControlsShown = !isSmall || isOpen;
-  const header = useSheetHeader(patient);
+  const header = useSheetHeader(patient, usePaperAllergies(patient));
   const hiddenNow = SECTIONS.filter(({ name }) => hidden.has(name));
   const shownNow = SECTIONS.filter(({ name }) => !hidden.has(name));
 
@@ -206,6 +208,7 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
               <ChangesChip />
             </div>
             {isPatient && !isAll && <NewAnswers patientId={patientId} />}
+            {!isPatient && patient.read_only !== true && <ImportNotes patientId={patientId} timeZone={patient.time_zone} />}
             <VisualsFailure visuals={visuals} />
             {isFolded && <p className={`bp6-text-muted ${styles.hidden}`}>{folded}</p>}
             {hiddenNow.length > 0 && (

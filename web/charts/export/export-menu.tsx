@@ -32,7 +32,7 @@ function Choices({ id, title }: { id: string; title: string }) {
       </Menu>
     );
   }
-  const of = `${title} of ${header.given} ${header.family}`;
+  const of = `${title} of ${[header.given, header.family].filter(Boolean).join(' ')}`;
   const copy = async (format: 'png' | 'svg') => {
     if (!figure.drawing) return;
     const kind = format.toUpperCase();

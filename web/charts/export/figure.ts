@@ -89,11 +89,13 @@ export interface SheetHeader {
   given: string;
   /** Last and suffix. */
   family: string;
-  /** YYYY-MM-DD. */
+  /** YYYY-MM-DD, or as much of it as is known. */
   born: string;
   /** Sex, birth date, age, masked number. */
   facts: readonly string[];
   clinic: string;
+  /** What is known of allergies that are not recorded here, in sentences. */
+  allergies?: readonly string[];
   /** What the call for a table asks besides whose it is. */
   query?: Readonly<Record<string, string>>;
   /** Name and role of the person who takes it. */

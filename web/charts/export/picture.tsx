@@ -65,7 +65,8 @@ export function Picture({ figure, drawing, header }: { figure: Figure; drawing: 
   put(
     22,
     <text y={15} fontSize={15}>
-      {header.given} <tspan fontWeight={600}>{header.family}</tspan>
+      {header.given && `${header.given} `}
+      <tspan fontWeight={600}>{header.family}</tspan>
     </text>,
   );
   lines([...header.facts, header.clinic].join(' · '));

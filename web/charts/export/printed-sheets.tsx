@@ -37,7 +37,8 @@ export function PrintedSheets({ header, sections, leftOut }: Props) {
             <td>
               <div className={styles.banner}>
                 <span className={styles.name}>
-                  {header.given} <b>{header.family}</b>
+                  {header.given && `${header.given} `}
+                  <b>{header.family}</b>
                 </span>
                 {header.facts.map((fact) => (
                   <span key={fact}>{fact}</span>
@@ -65,7 +66,9 @@ export function PrintedSheets({ header, sections, leftOut }: Props) {
               {leftOut.length > 0 && (
                 <p className={`bp6-text-muted ${styles.note}`}>Sections that are not printed: {leftOut.join(', ')}.</p>
               )}
-              <p className={`bp6-text-muted ${styles.note}`}>Allergies are not recorded here.</p>
+              <p className={`bp6-text-muted ${styles.note}`}>
+                {['Allergies are not recorded here.', ...(header.allergies ?? [])].join(' ')}
+              </p>
             </td>
           </tr>
         </tbody>

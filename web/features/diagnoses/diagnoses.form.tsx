@@ -3,6 +3,7 @@ import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import { diagnosisWarnings } from './diagnosis-warnings.ts';
 import type { PatientView } from '#contracts/people/patients';
 import { isLocalDateTime } from '#contracts/wire/primitives';
+import { birthOf } from '#contracts/wire/birth';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { DiseasePicker } from '#web/record/catalogue/disease-picker.tsx';
@@ -36,7 +37,7 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
     validate: contentErrors,
     warnings: (content) => {
       const { time_from, time_to } = formOf(content);
-      const facts = { today, date_of_birth: patient.date_of_birth };
+      const facts = { today, ...birthOf(patient) };
       return diagnosisWarnings({ time_from, time_to }, facts).map((warning) => askedOf(warning));
     },
     sent: formOf,

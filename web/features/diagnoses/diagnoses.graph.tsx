@@ -17,10 +17,31 @@ import { Questions } from '#web/record/graphs/questions.tsx';
 import { PointFoot } from '#web/record/graphs/point-foot.tsx';
 import { useIsAggregated, useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
-import { barSpan, diagnosisSheets, keyOf } from './diagnosis-table.ts';
+import {
+  barSpan,
+  diagnosisSheets,
+  drawnBars,
+  isOpenEnded,
+  isVisit,
+  keyOf,
+  statusOf,
+  visitsOf,
+  visitStatusesOf,
+} from './diagnosis-table.ts';
 import note from '#web/record/graphs/point-note.module.css';
 
 const NOUN = ['diagnosis', 'diagnoses'] as const;
+
+/** What the legend says below the name. */
+const notesOf = ({ bars }: DiagnosisSeries): string[] | undefined => {
+  const statuses = visitStatusesOf(bars.filter(isVisit).map((bar) => ({ ...bar, verification_status: undefined })));
+  const notes = [
+    ...(bars.some((bar) => !bar.active && bar.to === null && !bar.of_visit) ? ['ended, no date given'] : []),
+    ...(bars.some((bar) => !bar.draft && statusOf(bar).includes('status not stated')) ? ['status not stated'] : []),
+    ...(statuses.length > 0 ? [`by its source: ${statuses.join(', ')}`] : []),
+  ];
+  return notes.length > 0 ? notes : undefined;
+};
 
 const fromText = ({ from, from_precision, from_offset }: DiagnosisBar): string =>
   from === null ? 'start not known' : dateShown(from, from_precision, from_offset);
@@ -31,17 +52,38 @@ const daysText = (bar: DiagnosisBar): string => {
   return bar.from !== null && bar.to?.slice(0, 10) === bar.from.slice(0, 10) ? fromText(days) : spanText(days);
 };
 const NOT_THEN = 'not on this day';
-const spanText = (bar: DiagnosisBar): string =>
-  bar.to === null
-    ? bar.active
-      ? `since ${fromText(bar)}`
-      : `${fromText(bar)}, ended`
-    : `${fromText(bar)} to ${dateShown(bar.to, bar.to_precision, bar.to_offset)}`;
+const spanText = (bar: DiagnosisBar): string => {
+  if (bar.to !== null) return `${fromText(bar)} to ${dateShown(bar.to, bar.to_precision, bar.to_offset)}`;
+  if (bar.of_visit) return `at a visit, ${bar.from === null ? 'a day not stated' : fromText(bar)}`;
+  return bar.active ? `since ${fromText(bar)}` : `${fromText(bar)}, ended`;
+};
+
+/** The spans of a disease, those of visits as one. */
+const spansOf = (bars: readonly DiagnosisBar[]): string[] => {
+  const visits = bars.filter(isVisit);
+  return [...bars.filter((bar) => !visits.includes(bar)).map(spanText), visitsOf(visits)].filter((text) => text !== '');
+};
+
+/** What is known of a disease now: what lasts, otherwise what came last, a span or visits. */
+const nowOf = (bars: readonly DiagnosisBar[]): string => {
+  const [spans, visits] = [bars.filter((bar) => !isVisit(bar)), bars.filter(isVisit)];
+  const span = spans.findLast(({ active }) => active) ?? spans.at(-1);
+  const lastVisit = Math.max(...visits.map((bar) => barDates(bar).from ?? -Infinity));
+  const isVisitLater = span === undefined || (!span.active && visits.length > 0 && lastVisit > (barSpan(span).to ?? -Infinity));
+  return isVisitLater ? visitsOf(visits) : daysText(span);
+};
+
+/** What is known of a disease on a day: what holds then, otherwise the visits until then; undefined where there is nothing. */
+const knownOn = (bars: readonly DiagnosisBar[], day: number): string | undefined => {
+  const there = bars.find((bar) => !isVisit(bar) && holds(bar, day));
+  const until = bars.filter((bar) => isVisit(bar) && (barDates(bar).from ?? Infinity) < day + DAY);
+  return there ? daysText(there) : visitsOf(until) || undefined;
+};
 
 /** Whether a bar holds on a day; one that ended at an unknown time is not known to. */
 const holds = (bar: DiagnosisBar, day: number): boolean => {
   const { from, to } = barDates(bar);
-  return (from === null || from < day + DAY) && (to === null ? bar.active : to >= day);
+  return (from === null || from < day + DAY) && (to === null ? bar.active && !isOpenEnded(bar) : to >= day);
 };
 
 /** Diagnoses as bars with their legend. */
@@ -56,30 +98,36 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
     () =>
       series.map((one): BarEntry => {
         const bars = one.bars.filter(({ draft }) => !draft);
-        const shown = bars.findLast(({ active }) => active) ?? bars.at(-1);
+        const now = nowOf(bars);
         const standing = one.bars.find(({ diagnosis_id }) => diagnosis_id === one.default_id);
         return {
           series: {
             id: keyOf(one),
             name: one.icd === null ? one.name : `${one.icd} ${one.name}`,
             kind: 'span',
-            bars: one.bars.map((bar) => ({ id: bar.diagnosis_id, ...barSpan(bar), draft: bar.draft, corrected: bar.corrected })),
+            bars: drawnBars(one.bars).map((bar) => ({
+              id: bar.diagnosis_id,
+              ...barSpan(bar),
+              isOfDay: bar.to === null && bar.of_visit === true,
+              draft: bar.draft,
+              corrected: bar.corrected,
+            })),
           },
           organization: one.organization_id === ownClinic ? undefined : one.organization_name,
           active: one.active,
           unchecked: one.unchecked,
-          notes: one.bars.some((bar) => !bar.active && bar.to === null) ? ['ended, no date given'] : undefined,
+          notes: notesOf(one),
           valueAt: (day) => {
-            if (day === null) return { value: <span className="bp6-text-muted">{shown ? daysText(shown) : 'unchecked only'}</span> };
-            const there = bars.find((bar) => holds(bar, day));
-            return { value: there ? daysText(there) : <span className="bp6-text-muted">{NOT_THEN}</span> };
+            if (day === null) return { value: <span className="bp6-text-muted">{now || 'unchecked only'}</span> };
+            return { value: knownOn(bars, day) ?? <span className="bp6-text-muted">{NOT_THEN}</span> };
           },
-          room: widest([NOT_THEN, ...bars.map(daysText)]),
+          room: widest([NOT_THEN, now, visitsOf(bars.filter(isVisit)), ...bars.map(daysText)]),
           sayAt: (day) => {
             const there = bars.find((bar) => holds(bar, day));
-            return there ? `${one.name} ${spanText(there)}` : null;
+            const known = there ? spanText(there) : knownOn(bars, day);
+            return known === undefined ? null : `${one.name} ${known}`;
           },
-          says: () => (bars.length > 0 ? bars.map(spanText) : ['unchecked only']),
+          says: () => (bars.length > 0 ? spansOf(bars) : ['unchecked only']),
           item: {
             isFhir: standing?.origin === 'fhir',
             onEdit: () => navigate(`/patients/${patientId}/diagnoses/${one.default_id}`, { state: window.history.state }),
@@ -133,7 +181,7 @@ export function DiagnosesGraph({ patientId, readOnly, series, leftOut, onHistory
                 <div key={bar.diagnosis_id}>
                   {spanText(bar)}
                   <span className="bp6-text-muted">
-                    {bar.verification_status && `, ${bar.verification_status}`}
+                    {statusOf(bar).map((status) => `, ${status}`)}
                     {bar.draft && ', draft'}
                     {bar.corrected && ', corrected'}
                     {bar.origin === 'fhir' && ', External record'}

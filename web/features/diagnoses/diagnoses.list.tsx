@@ -1,5 +1,8 @@
+import { Button } from '@blueprintjs/core';
+import { useState } from 'react';
 import { doubtOf } from '#contracts/items/accepted-doubts';
 import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
+import { isOfDay, isStatusMissing, visitsText, visitStatuses } from '#contracts/diagnoses/lasting';
 import { diagnosisWarnings } from './diagnosis-warnings.ts';
 import type { Precision } from '#contracts/wire/precision';
 import { dateShown, type Offset, otherOffset } from '#contracts/wire/clock';
@@ -13,6 +16,15 @@ import { type Column, ItemList } from '#web/record/section/item-list.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { contentErrors, contentOf, formOf } from './diagnosis-content.ts';
 import styles from './diagnoses.module.css';
+
+/** How many earlier visits a row names at once. */
+const SHOWN_VISITS = 5;
+
+/** What its source says of it, and of its earlier visits. */
+const statusesOf = (item: Omit<DiagnosisView, 'draft' | 'active'>): string[] => [
+  ...(isStatusMissing(item) ? ['status not stated'] : []),
+  ...visitStatuses([item, ...(item.earlier_visits ?? [])]),
+];
 
 interface Props {
   patientId: string;
@@ -40,6 +52,40 @@ const Day = ({ local, precision, offset, zone }: DayProps) => (
 const nameOf = ({ disease_name, time_from, time_from_precision }: DiagnosisView): string =>
   time_from === null ? disease_name : `${disease_name}, ${dayShown(time_from, time_from_precision)}`;
 
+interface VisitsProps {
+  item: DiagnosisView;
+  listed: Pick<ReturnType<typeof useListedItems<DiagnosisView>>, 'open' | 'newComment'>;
+}
+
+/** The other days of a row that stands for several visits, each with its own history. */
+function EarlierVisits({ item: { earlier_visits = [], ...item }, listed }: VisitsProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (earlier_visits.length === 0) return null;
+  const more = isWhole ? 0 : earlier_visits.length - SHOWN_VISITS;
+  return (
+    <div className={`bp6-text-muted ${styles.visits}`}>
+      also
+      {(more > 0 ? earlier_visits.slice(0, SHOWN_VISITS) : earlier_visits).map(({ id, time_from, time_from_precision }) => {
+        const visit: DiagnosisView = { ...item, id, time_from, time_from_precision };
+        const text = time_from === null ? 'a day not stated' : dayShown(time_from, time_from_precision);
+        return (
+          <span key={id}>
+            <Button
+              variant="minimal"
+              size="small"
+              text={text}
+              aria-label={`History, ${nameOf(visit)}`}
+              onClick={() => listed.open(visit)}
+            />
+            {listed.newComment(visit)}
+          </span>
+        );
+      })}
+      {more > 0 && <Button variant="minimal" size="small" text={`and ${more} more`} onClick={() => setIsWhole(true)} />}
+    </div>
+  );
+}
+
 /** The patient's diagnoses as a list, ongoing first. */
 export function DiagnosesList({ patientId, readOnly, active = false, onOver }: Props) {
   const zone = usePatient(patientId).data?.time_zone;
@@ -48,8 +94,8 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
     readOnly,
     active,
     titleOf: nameOf,
-    linesOf: ({ icd, time_to, time_to_precision }) => [
-      `${icd ?? 'no code'}, ${time_to === null ? 'ongoing' : `to ${dayShown(time_to, time_to_precision)}`}`,
+    linesOf: ({ icd, time_to, time_to_precision, of_visit }) => [
+      `${icd ?? 'no code'}, ${time_to !== null ? `to ${dayShown(time_to, time_to_precision)}` : of_visit ? 'at a visit' : 'ongoing'}`,
     ],
     payloadOf: (item) => formOf(contentOf(item)),
     errorsOf: (item) => contentErrors(contentOf(item)),
@@ -68,6 +114,7 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
           <>
             {item.icd !== null && <span className={`bp6-monospace-text ${styles.code}`}>{item.icd}</span>} {item.disease_name}
             {listed.newComment(item)}
+            <EarlierVisits item={item} listed={listed} />
             {before && replaced !== '' && (
               <Corrected id={correctionKey(item.id, 'diagnosis', before.at)} of={item.disease_name}>
                 {replaced}
@@ -90,9 +137,15 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
     {
       title: 'To',
       place: 'when',
-      cell: ({ time_to, time_to_precision, time_to_offset, active: lasts }) =>
+      cell: ({ time_to, time_to_precision, time_to_offset, active: lasts, ...item }) =>
         time_to !== null ? (
           <Day local={time_to} precision={time_to_precision} offset={time_to_offset} zone={zone} />
+        ) : item.of_visit ? (
+          (item.earlier_visits ?? []).length > 0 ? (
+            visitsText([item, ...(item.earlier_visits ?? [])])
+          ) : (
+            'at a visit'
+          )
         ) : lasts ? (
           'ongoing'
         ) : (
@@ -102,18 +155,23 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
     {
       title: 'Status',
       place: 'value',
-      cell: ({ draft, active: lasts, clinical_status, verification_status }) => (
+      cell: ({ draft, active: lasts, clinical_status, verification_status, ...item }) => (
         <>
-          {draft ? <span className="bp6-text-muted">not checked</span> : lasts ? 'Active' : <span className="bp6-text-muted">Over</span>}
-          {[clinical_status, verification_status].map(
-            (said) =>
-              said !== undefined && (
-                <span key={said} className="bp6-text-muted">
-                  {' '}
-                  · {said}
-                </span>
-              ),
+          {draft ? (
+            <span className="bp6-text-muted">not checked</span>
+          ) : isOfDay(item) ? (
+            <span className="bp6-text-muted">Of a visit</span>
+          ) : lasts ? (
+            'Active'
+          ) : (
+            <span className="bp6-text-muted">Over</span>
           )}
+          {statusesOf({ ...item, clinical_status, verification_status }).map((status) => (
+            <span key={status} className="bp6-text-muted">
+              {' '}
+              · {status}
+            </span>
+          ))}
         </>
       ),
     },
@@ -127,7 +185,7 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
         nameOf={nameOf}
         actions={listed.actions}
         onOpen={listed.open}
-        {...(active ? { isLeftOut: (item) => !item.active, onLeftOut: onOver } : {})}
+        {...(active ? { isLeftOut: (item) => !item.active && !(item.draft && item.of_visit), onLeftOut: onOver } : {})}
         {...(active && (listed.live.data?.hidden ?? 0) > 0 ? { emptyTitle: 'There are no active diagnoses' } : {})}
       />
       {listed.dialogs}

@@ -8,6 +8,7 @@ import type { MeasurementParameterView } from '#contracts/examinations/measureme
 import { messages } from '#contracts/rules/messages';
 import type { PatientView } from '#contracts/people/patients';
 import { isLocalDateTime } from '#contracts/wire/primitives';
+import { birthOf } from '#contracts/wire/birth';
 import { nowIn, todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -97,7 +98,7 @@ export const useExamForm = (
     validate: (content, kind) => validate(content, rowsToSave(content, kind === 'draft'), kind),
     serverErrors: (errors) => byRow(errors, sent.current),
     warnings: (content) => {
-      const facts = { today, date_of_birth: patient.date_of_birth, previous, parameters };
+      const facts = { today, ...birthOf(patient), previous, parameters };
       const rows = rowsToSave(content, false);
       const asked = { collected: content.collected, measurements: rows.map(toMeasurement) };
       return examinationWarnings(asked, facts).map((warning) => askedOf(warning, rows));

@@ -3,12 +3,13 @@ import { decadesApart } from '#contracts/rules/decimals';
 import { BMI_AGE } from '#contracts/examinations/measurement-graph';
 import type { Measurement, PreviousMeasurement } from '#contracts/examinations/examinations';
 import { searchText } from '#contracts/rules/search-text';
-import { ageInYears } from '#contracts/lab/usual-ranges';
+import { leastAge } from '#contracts/lab/usual-ranges';
 import { showUnit } from '#contracts/examinations/measurement-units';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { collectedShown } from '#contracts/wire/clock';
 import { shownAt } from '#contracts/wire/precision';
 import { unitKey } from '#contracts/rules/units';
+import type { BirthPrecision } from '#contracts/wire/precision';
 
 /** Of the catalogue, what a value is asked about with. */
 export type AskedParameter = Pick<MeasurementParameterView, 'description' | 'normalization_type' | 'scale_divider' | 'plausible'>;
@@ -18,6 +19,7 @@ export interface ExaminationFacts {
   /** The clinic's local day (`YYYY-MM-DD...`), in its own time zone. */
   today?: string;
   date_of_birth?: string;
+  date_of_birth_precision?: BirthPrecision | undefined;
   /** Last values that are no drafts, one per parameter, as /api/examinations/previous answers them. */
   previous?: readonly PreviousMeasurement[];
   /** Of the catalogue, by parameter id. */
@@ -167,7 +169,7 @@ const heightWarnings = (
   const known = facts.previous?.find(({ normalization_type, value }) => normalization_type === 'Height' && value !== null);
   const last = known && known.value !== null ? { value: known.value, unit: known.unit } : undefined;
   const height = Height?.measured ?? last;
-  const age = facts.date_of_birth === undefined ? null : ageInYears(facts.date_of_birth, day);
+  const age = facts.date_of_birth === undefined ? null : leastAge({ ...facts, date_of_birth: facts.date_of_birth }, day);
   if (Height && last && known && age !== null && age >= BMI_AGE) {
     const [now, before] = [converted('Height', Height.measured, 'm'), converted('Height', last, 'm')];
     if (
@@ -209,7 +211,7 @@ export const examinationWarnings = (
     warnAt('collected', 'future-date', `${shownAt(day)} is in the future. Is that right?`, [day]);
   }
   if (facts.date_of_birth !== undefined && day < facts.date_of_birth.slice(0, 10)) {
-    const text = `${shownAt(day)} is before the patient was born (${shownAt(facts.date_of_birth)}). Is that right?`;
+    const text = `${shownAt(day)} is before the patient was born (${shownAt(facts.date_of_birth, facts.date_of_birth_precision)}). Is that right?`;
     warnAt('collected', 'before-birth', text, [day]);
   }
   // The entry, not its place, is what was asked about: rows may be removed above it.

@@ -7,6 +7,7 @@ import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { isGone, RecordGone } from '#web/record/patient/record-gone.tsx';
+import { ImportNotesHistory } from '#web/record/import-notes/import-notes.tsx';
 import { useExternalSeen } from '#web/record/last-seen/use-external-seen.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -103,6 +104,7 @@ function Entries({ patientId }: { patientId: string }) {
               />
             </ButtonGroup>
           </PageTitle>
+          {!readOnly && <ImportNotesHistory patientId={patientId} timeZone={patient.time_zone} />}
           {look.isAsking || live.isLoading ? (
             <Loading label="Reading the history of data entry" rows={TAKE} />
           ) : !live.data ? (

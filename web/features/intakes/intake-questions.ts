@@ -2,15 +2,16 @@ import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
 import { intakeWarnings, type IntakeWarning, type WarnedForm } from '#contracts/treatments/intake-warnings';
 import type { Medication } from '#contracts/treatments/intakes';
 import type { PatientView } from '#contracts/people/patients';
+import { type Birth, birthOf } from '#contracts/wire/birth';
 import { todayIn } from '#web/lib/dates.ts';
 import { askedOf, type ItemWarning } from '#web/record/form/use-item-form.ts';
 import { type IntakeContent, regimenOf, type TypedChange } from './intake-content.ts';
 import { chosenReading, type TypedRegimen } from './typed-dose.ts';
 
-type Person = Pick<PatientView, 'time_zone' | 'date_of_birth'>;
+type Person = Pick<PatientView, 'time_zone' | keyof Birth>;
 
-const asked = (form: WarnedForm, { time_zone, date_of_birth }: Person): IntakeWarning[] =>
-  intakeWarnings(form, { today: todayIn(time_zone), date_of_birth });
+const asked = (form: WarnedForm, { time_zone, ...birth }: Person): IntakeWarning[] =>
+  intakeWarnings(form, { today: todayIn(time_zone), ...birthOf(birth) });
 
 /** What is asked once before a change of dosage is saved. */
 export const questionsAboutChange = (change: TypedChange, medication: Medication | null, patient: Person): ItemWarning[] =>

@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { InvitationAction, InvitationView } from '#contracts/people/invitations';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
+import { fullName, listedFirstName, listedLastName } from '#web/lib/names.ts';
 import { NAME_DEBOUNCE } from '#web/lib/search.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { FilterField, FilterLine } from '#web/ui/filter.tsx';
@@ -113,10 +114,14 @@ const InvitationsTable = ({ box, invitations, onDone }: TableProps) => (
     columns={[
       {
         title: 'Last name',
-        cell: ({ last_name, patient_id }) =>
-          patient_id !== null && box === 'sent' ? <Link to={`/patients/${patient_id}`}>{last_name}</Link> : <b>{last_name}</b>,
+        cell: (invitation) =>
+          invitation.patient_id !== null && box === 'sent' ? (
+            <Link to={`/patients/${invitation.patient_id}`}>{listedLastName(invitation)}</Link>
+          ) : (
+            <b>{listedLastName(invitation)}</b>
+          ),
       },
-      { title: 'First name', cell: ({ first_name }) => first_name },
+      { title: 'First name', cell: listedFirstName },
       { title: 'Email', cell: ({ email }) => email },
       { title: 'Status', cell: (invitation) => <Status invitation={invitation} /> },
       { title: 'Username', cell: ({ username }) => username },
@@ -131,13 +136,7 @@ const InvitationsTable = ({ box, invitations, onDone }: TableProps) => (
               </Link>
             ))}
             {asksOf(invitation).map((ask) => (
-              <InvitationButton
-                key={ask.action}
-                ask={ask}
-                code={invitation.invitation_code}
-                of={`${invitation.first_name} ${invitation.last_name}`}
-                onDone={onDone}
-              />
+              <InvitationButton key={ask.action} ask={ask} code={invitation.invitation_code} of={fullName(invitation)} onDone={onDone} />
             ))}
           </div>
         ),
@@ -159,8 +158,9 @@ const Status = ({ invitation }: { invitation: InvitationView }) => {
 };
 
 /** The buttons of a row, with what they ask (document 1 section 4.2). */
-const asksOf = ({ actions, invitation_status, first_name, last_name }: InvitationView): Ask[] => {
-  const name = `${first_name} ${last_name}`;
+const asksOf = (invitation: InvitationView): Ask[] => {
+  const { actions, invitation_status } = invitation;
+  const name = fullName(invitation);
   const offered: Record<InvitationAction, Ask> = {
     approve: {
       action: 'approve',

@@ -6,6 +6,7 @@ import { labWarnings } from '#contracts/lab/lab-warnings';
 import { messages } from '#contracts/rules/messages';
 import type { PatientView } from '#contracts/people/patients';
 import { isLocalDateTime } from '#contracts/wire/primitives';
+import { birthOf } from '#contracts/wire/birth';
 import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { readResultsOfDay } from '#web/record/item/results-of-day.ts';
@@ -92,7 +93,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
       const facts = {
         recorded: recorded.current,
         today,
-        date_of_birth: patient.date_of_birth,
+        ...birthOf(patient),
         sex: patient.sex,
         previous: earlier,
         merged: previous,

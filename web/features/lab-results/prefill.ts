@@ -5,6 +5,7 @@ import { onLineOf } from '#contracts/lab/lab-warnings';
 import type { PatientView } from '#contracts/people/patients';
 import { suggestedRanges, type SuggestedRanges } from '#web/record/lab/suggested-ranges.ts';
 import { unitKey } from '#contracts/rules/units';
+import type { Birth } from '#contracts/wire/birth';
 import { areNumbers } from '#web/lib/typed-cell.ts';
 import { emptyRow, type Row, without } from './entry-rows.ts';
 
@@ -12,7 +13,7 @@ type Parameter = Pick<LabParameterView, 'id' | 'primary_alias' | 'unit' | 'usual
 
 /** What a row is prefilled from. */
 export interface Facts {
-  person: Pick<PatientView, 'sex' | 'date_of_birth'> | undefined;
+  person: Pick<PatientView, 'sex' | keyof Birth> | undefined;
   previous: readonly PreviousLabValue[];
   /** Empty, or what was typed, until it is a day. */
   collected: string;

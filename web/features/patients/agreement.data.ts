@@ -13,7 +13,7 @@ export const uploadAgreement = async (patient_id: string, file: File): Promise<s
 export const downloadAgreement = async (patient: { id: string; first_name: string; last_name: string }): Promise<string | undefined> => {
   try {
     const file = await http.blob(`/api/files/agreement/${patient.id}`, { quiet: true });
-    saveFile(`${patient.first_name}_${patient.last_name}_hipaa.pdf`, file);
+    saveFile([patient.first_name, patient.last_name, 'hipaa.pdf'].filter(Boolean).join('_'), file);
     return undefined;
   } catch (cause) {
     // none is on file: it was accepted when the patient signed up

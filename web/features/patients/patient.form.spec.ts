@@ -45,3 +45,23 @@ it('shows both versions of a stale change and merges the choice', () => {
   ]);
   expect(merged(filled, theirs, new Set(['address']))).toMatchObject({ first_name: 'Ava', address: 'Elm St 1' });
 });
+
+describe('a birth date of which only a part is known', () => {
+  const stored = { date_of_birth: '1948-05-01T00:00:00', date_of_birth_precision: 'month' as const };
+
+  it('is shown as that part, and sent as it is stored', () => {
+    const form = { ...filled, ...formOf({ ...filled, sex: 'Female', ...stored }) };
+    expect(form.date_of_birth).toBe('05/1948');
+    expect(payloadOf(form, stored)).toMatchObject(stored);
+    expect(errorsOf(form, 'update', stored)).toEqual({});
+  });
+  it('is replaced by a day, and no part of a date is entered', () => {
+    const day = { ...filled, date_of_birth: '1948-05-01T00:00:00' };
+    expect(payloadOf(day, stored)).toMatchObject({ date_of_birth: '1948-05-01T00:00:00', date_of_birth_precision: 'day' });
+    const wrong = { date_of_birth: ['Must be a correct date'] };
+    for (const date_of_birth of ['1948', '06/1948']) expect(errorsOf({ ...filled, date_of_birth }, 'update', stored)).toEqual(wrong);
+    expect(errorsOf({ ...filled, date_of_birth: '05/1948' }, 'update', { date_of_birth: '1948-05-01T00:00:00' })).toEqual(wrong);
+    expect(errorsOf({ ...filled, date_of_birth: '05/1948' }, 'add')).toEqual(wrong);
+    expect(payloadOf(filled, { date_of_birth: '1948-05-01T00:00:00' })).not.toHaveProperty('date_of_birth_precision');
+  });
+});

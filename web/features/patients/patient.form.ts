@@ -1,5 +1,6 @@
 import { messages } from '#contracts/rules/messages';
 import { agreementError, NewPatient, PatientCorrection, type PatientView } from '#contracts/people/patients';
+import { type Birth, birthOf, bornShown } from '#contracts/wire/birth';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { showDate } from '#web/lib/dates.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
@@ -73,17 +74,39 @@ const REQUIRED = [
 
 export const isRequired = (field: keyof PatientForm): boolean => (REQUIRED as readonly string[]).includes(field);
 
+/** Fields that a record has to have and an external one may have come without. */
+export const missingFields = (form: PatientForm): readonly string[] => REQUIRED.filter((field) => form[field].trim() === '');
+
 /** The stored patient, or the state that a refused stale change brings, as the form shows it. */
 export const formOf = (patient: Partial<PatientView>): PatientForm => {
   const entries = FIELDS.map((field) => [field, patient[field] ?? EMPTY[field]]);
-  return Object.fromEntries(entries) as PatientForm;
+  return { ...(Object.fromEntries(entries) as PatientForm), date_of_birth: birthText(patient) };
 };
 
-/** What is sent: trimmed texts, empty optional ones left out. With a valid number the external record is matched by it (ruling 7). */
-export const payloadOf = (form: PatientForm): Record<string, unknown> => {
+type Recorded = Partial<Birth>;
+
+/** A part of a birth date as it is shown: no day is made of it. */
+const birthText = ({ date_of_birth = '', date_of_birth_precision }: Recorded): string =>
+  date_of_birth_precision === undefined ? date_of_birth : bornShown({ date_of_birth, date_of_birth_precision });
+
+/** What is sent of the birth date, where the record knows only a part of it: that part unchanged, or the day that was entered. */
+const birthPayload = (typed: string, stored: Recorded): Recorded | { date_of_birth_precision: 'day' } => {
+  if (stored.date_of_birth === undefined || stored.date_of_birth_precision === undefined) return {};
+  return typed === birthText(stored) ? birthOf({ ...stored, date_of_birth: stored.date_of_birth }) : { date_of_birth_precision: 'day' };
+};
+
+/**
+ * What is sent: trimmed texts, empty optional ones left out. With a valid number the external record is matched by it (ruling 7).
+ * @param stored the birth date of the record that is changed
+ */
+export const payloadOf = (form: PatientForm, stored: Recorded = {}): Record<string, unknown> => {
   const entries = FIELDS.map((field) => [field, typeof form[field] === 'string' ? form[field].trim() : form[field]] as const);
   const filled = Object.fromEntries(entries.filter(([field, value]) => value !== '' || isRequired(field)));
-  return { ...filled, fhir_synchronization_enabled: form.fhir_synchronization_enabled || isMatchedByNumber(form) };
+  return {
+    ...filled,
+    ...birthPayload(form.date_of_birth.trim(), stored),
+    fhir_synchronization_enabled: form.fhir_synchronization_enabled || isMatchedByNumber(form),
+  };
 };
 
 /** With a valid number the synchronization box is checked and disabled. */
@@ -91,12 +114,12 @@ export const isMatchedByNumber = (form: PatientForm): boolean =>
   /^(\d{3}-?\d{2}-?\d{4}|\*{3}-\*{2}-\d{4})$/.test(form.social_security_number.trim());
 
 /** Messages of the validation catalogue by field; empty when the form may be sent. The comment is judged apart. */
-export const errorsOf = (form: PatientForm, mode: 'add' | 'update'): FieldErrors => {
+export const errorsOf = (form: PatientForm, mode: 'add' | 'update', stored?: Recorded): FieldErrors => {
   const schema = mode === 'add' ? NewPatient : PatientCorrection.omit({ version: true, comment: true });
-  const result = schema.safeParse(payloadOf(form));
+  const result = schema.safeParse(payloadOf(form, stored));
   const errors: FieldErrors = {};
   for (const issue of result.error?.issues ?? []) (errors[issue.path.join('.')] ??= []).push(issue.message);
-  for (const field of REQUIRED) if (form[field].trim() === '') errors[field] = [messages.required];
+  for (const field of missingFields(form)) errors[field] = [messages.required];
   return errors;
 };
 

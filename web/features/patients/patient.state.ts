@@ -10,7 +10,17 @@ import { reasonError, rememberReason } from '#web/ui/reason-field.tsx';
 import { fullName } from '#web/lib/names.ts';
 import { typedHere } from '#web/record/form/typed-here.ts';
 import { uploadAgreement } from './agreement.data.ts';
-import { agreementErrors, differences, EMPTY, errorsOf, formOf, merged, type PatientForm, payloadOf } from './patient.form.ts';
+import {
+  agreementErrors,
+  differences,
+  EMPTY,
+  errorsOf,
+  formOf,
+  merged,
+  missingFields,
+  type PatientForm,
+  payloadOf,
+} from './patient.form.ts';
 
 type Leaves = keyof PatientForm | 'agreement_id' | 'comment';
 interface Typed {
@@ -50,12 +60,14 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const [form, setForm] = useState(restored?.content.form ?? initial);
   const [comment, setComment] = useState(restored?.content.comment ?? '');
   const [version, setVersion] = useState(restored?.version ?? patient?.version ?? 0);
+  /** The record as it was read last: what of its birth date is known decides how the typed one is sent. */
+  const [stored, setStored] = useState<Partial<PatientView> | null>(patient);
   /** What is typed began from it; undefined where that is not known. */
   const [base, setBase] = useState(restored && restored.version !== patient?.version ? restored.content.base : initial);
   /** The agreement to be filed; a file is not kept over a reload. */
   const [agreement, setAgreement] = useState<File>();
   const isDoctor = useSession().user.roles.includes('Doctor');
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set(patient === null ? [] : missingFields(initial)));
   const [server, setServer] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [conflict, setConflict] = useState<StaleBody>();
@@ -71,7 +83,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
 
   const reason = mode === 'update' ? reasonError(comment) : undefined;
   const all: FieldErrors = {
-    ...errorsOf(form, mode),
+    ...errorsOf(form, mode, stored ?? undefined),
     ...(mode === 'add' ? agreementErrors(form, isDoctor, agreement) : {}),
     ...(reason ? { comment: [reason] } : {}),
   };
@@ -149,6 +161,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
       setAgreement(undefined);
       setComment('');
       setVersion(patient?.version ?? 0);
+      setStored(patient);
       setBase(initial);
       setRestoredAt(undefined);
       setConflict(undefined);
@@ -156,6 +169,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     resolve: (taken: ReadonlySet<string>) => {
       if (!conflict || !theirs) return;
       setVersion(conflict.version);
+      setStored(conflict.current);
       setForm(merged(form, theirs, taken));
       setBase(theirs);
       setConflict(undefined);
@@ -163,7 +177,12 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     save: () =>
       patient === null
         ? send('POST', '/api/patients', payloadOf(form), `${name} was added.`)
-        : send('PUT', `/api/patients/${patient.id}`, { ...payloadOf(form), version, comment: comment.trim() }, `${name} was saved.`),
+        : send(
+            'PUT',
+            `/api/patients/${patient.id}`,
+            { ...payloadOf(form, stored ?? undefined), version, comment: comment.trim() },
+            `${name} was saved.`,
+          ),
     remove: () =>
       patient === null
         ? Promise.resolve(false)

@@ -3,12 +3,13 @@ import { CaretDown, CaretUp, Edit, NewPerson } from '@blueprintjs/icons';
 import { type KeyboardEvent, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { PatientView } from '#contracts/people/patients';
+import { bornShown } from '#contracts/wire/birth';
 import { former } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
-import { showDate } from '#web/lib/dates.ts';
+import { ExternalState } from '#web/record/patient/external-state.tsx';
 import { TableRow } from '#web/ui/table.tsx';
 import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
-import { fullName, placeOfBirth } from '#web/lib/names.ts';
+import { fullName, listedFirstName, listedLastName, placeOfBirth } from '#web/lib/names.ts';
 import { rowBy } from '#web/ui/walkable.ts';
 import table from '#web/ui/table.module.css';
 import styles from './patients.module.css';
@@ -33,9 +34,9 @@ const COLUMNS = [
   { label: 'Social security number', order: undefined, className: styles.number },
 ] as const;
 
-/** An invitation that waits is sent again, or taken back, in Data Sharing. */
-const mayInvite = ({ invitation_status }: PatientView): boolean =>
-  invitation_status === null || invitation_status === 'Cancelled' || invitation_status === 'Rejected';
+/** An invitation that waits is sent again, or taken back, in Data Sharing. Nobody is invited who has died. */
+const mayInvite = ({ deceased, invitation_status }: PatientView): boolean =>
+  deceased === undefined && (invitation_status === null || invitation_status === 'Cancelled' || invitation_status === 'Rejected');
 
 /** One row per patient; the whole row opens, arrow keys move, Enter opens. */
 export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit, onInvite }: Props) {
@@ -88,13 +89,14 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit, on
           >
             <td className={styles.last}>
               <Link to={`/patients/${patient.id}`} tabIndex={-1} aria-label={fullName(patient)}>
-                {[patient.last_name, patient.name_suffix].filter(Boolean).join(' ')}
+                {listedLastName(patient)}
               </Link>
               {patient.similar_name && <SimilarName />}
               {patient.match === 'similar' && <SimilarMatch />}
+              <ExternalState patient={patient} />
             </td>
-            <td className={styles.first}>{[patient.first_name, patient.middle_name].filter(Boolean).join(' ')}</td>
-            <td className={styles.born}>{showDate(patient.date_of_birth)}</td>
+            <td className={styles.first}>{listedFirstName(patient)}</td>
+            <td className={styles.born}>{bornShown(patient)}</td>
             <td className={styles.sex}>{patient.sex}</td>
             <td className={styles.place}>{placeOfBirth(patient)}</td>
             <td className={styles.number}>{patient.social_security_number}</td>

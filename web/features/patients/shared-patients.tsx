@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { PatientView } from '#contracts/people/patients';
-import { showDate } from '#web/lib/dates.ts';
-import { fullName } from '#web/lib/names.ts';
+import { bornShown } from '#contracts/wire/birth';
+import { fullName, listedFirstName, listedLastName } from '#web/lib/names.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { type Names, TAKE, useSharedPatients } from '#web/record/patient/patients.data.ts';
+import { ExternalState } from '#web/record/patient/external-state.tsx';
 import { Failed, NotRefreshed } from '#web/ui/faces.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { Table } from '#web/ui/table.tsx';
@@ -44,9 +45,10 @@ export function SharedPatients({ names, orderBy }: Props) {
             cell: (patient) => (
               <>
                 <Link to={`/patients/${patient.id}`} tabIndex={-1} aria-label={`${fullName(patient)}, ${clinicOf(patient)}`}>
-                  {[patient.last_name, patient.name_suffix].filter(Boolean).join(' ')}
+                  {listedLastName(patient)}
                 </Link>
                 {patient.match === 'similar' && <SimilarMatch />}
+                <ExternalState patient={patient} />
               </>
             ),
           },
@@ -55,12 +57,11 @@ export function SharedPatients({ names, orderBy }: Props) {
             className: styles.first,
             cell: (patient) => (
               <>
-                {[patient.first_name, patient.middle_name].filter(Boolean).join(' ')}{' '}
-                <span className="bp6-text-muted">[{clinicOf(patient)}]</span>
+                {listedFirstName(patient)} <span className="bp6-text-muted">[{clinicOf(patient)}]</span>
               </>
             ),
           },
-          { title: 'Date of birth', className: styles.born, cell: (patient) => showDate(patient.date_of_birth) },
+          { title: 'Date of birth', className: styles.born, cell: (patient) => bornShown(patient) },
           { title: 'Sex', className: styles.sex, cell: ({ sex }) => sex },
           { title: 'Social security number', className: styles.number, cell: (patient) => patient.social_security_number },
         ]}

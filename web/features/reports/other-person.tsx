@@ -1,6 +1,7 @@
 import { Checkbox } from '@blueprintjs/core';
 import type { PatientView } from '#contracts/people/patients';
 import type { PageView } from '#contracts/reports/reports';
+import { bornShown } from '#contracts/wire/birth';
 import { differingFields } from '#contracts/rules/persons';
 import { isLocalDateTime } from '#contracts/wire/primitives';
 import { showDate } from '#web/lib/dates.ts';
@@ -24,7 +25,7 @@ export const isOtherPerson = (page: Pick<PageView, 'recognition'>, patient: Pati
   return differingFields(onPage, patient).length > 0 || isBornElsewhen(birth, patient);
 };
 const isBornElsewhen = (birth: string, patient: PatientView): boolean =>
-  isLocalDateTime(birth) && birth.slice(0, 10) !== patient.date_of_birth.slice(0, 10);
+  isLocalDateTime(birth) && (patient.date_of_birth_precision !== undefined || birth.slice(0, 10) !== patient.date_of_birth.slice(0, 10));
 
 interface Props {
   page: PageView;
@@ -56,7 +57,7 @@ export function OtherPerson({ page: { recognition: read }, patient, state, readO
             Entered as date of birth is <strong>{showDate(birth)}</strong>.{' '}
           </>
         )}
-        The record is of <strong>{fullName(patient)}</strong>, born <strong>{showDate(patient.date_of_birth)}</strong>.
+        The record is of <strong>{fullName(patient)}</strong>, born <strong>{bornShown(patient)}</strong>.
       </p>
       {!readOnly && (
         <Checkbox

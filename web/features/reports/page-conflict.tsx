@@ -1,5 +1,5 @@
+import { bornShown } from '#contracts/wire/birth';
 import { fullName } from '#web/lib/names.ts';
-import { showDate } from '#web/lib/dates.ts';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { typedHere } from '#web/record/form/typed-here.ts';
 import { type PageContent, pageDifferences } from './page-content.ts';
@@ -11,7 +11,7 @@ export function PageConflict({ state, theirs }: { state: PageFormState; theirs: 
   const other = usePatientOf(theirs.patient_id);
   const nameOf = (id: string | null): string => {
     const patient = [state.patient, other].find((each) => each?.id === id);
-    return patient ? `${fullName(patient)}, ${showDate(patient.date_of_birth)}` : id === null ? '' : '---';
+    return patient ? `${fullName(patient)}, ${bornShown(patient)}` : id === null ? '' : '---';
   };
   const { content, base, resolve } = state;
   const found = pageDifferences(content, theirs, nameOf);

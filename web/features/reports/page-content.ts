@@ -1,4 +1,5 @@
 import type { PageView, ValidatedRow } from '#contracts/reports/reports';
+import type { Birth } from '#contracts/wire/birth';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
@@ -39,14 +40,15 @@ export const contentOf = (page: Pick<PageView, 'recognition' | 'match'>, validat
   };
 };
 
-/** The date of birth that the form shows: as it was typed, else that of the chosen patient, else that of the page. */
+/** The date of birth that the form shows: as it was typed, else that of the chosen patient where its day is known, else that of the page. */
 export const birthOf = (
   content: Pick<PageContent, 'date_of_birth'>,
-  patient: { date_of_birth: string } | undefined,
+  patient: Birth | undefined,
   { recognition }: Pick<PageView, 'recognition'>,
 ): string => {
   const read = recognition?.date_of_birth;
-  return content.date_of_birth ?? patient?.date_of_birth ?? (read ? `${read}T00:00:00` : '');
+  const recorded = patient?.date_of_birth_precision === undefined ? patient?.date_of_birth : undefined;
+  return content.date_of_birth ?? recorded ?? (read ? `${read}T00:00:00` : '');
 };
 
 const PARTS = {

@@ -4,6 +4,7 @@ import type { LabResultView, PreviousLabValue } from '#contracts/lab/lab-results
 import { labWarnings, onLineOf, recordedThatDay } from '#contracts/lab/lab-warnings';
 import type { PatientView } from '#contracts/people/patients';
 import { type PageView, rowsToSave } from '#contracts/reports/reports';
+import { birthOf } from '#contracts/wire/birth';
 import { todayIn } from '#web/lib/dates.ts';
 import type { PageContent } from './page-content.ts';
 import { entryOf, isTouched, isUnderstood, type RowDraft, typedOver } from './row-draft.ts';
@@ -41,7 +42,7 @@ const typedOverQuestion = (row: RowDraft): AcceptedDoubt[] => {
 const allQuestions = (content: PageContent, { patient, previous, parameters }: PageFacts): PageQuestion[] => {
   const used = usedRows(content);
   const person = patient && {
-    ...{ today: todayIn(patient.time_zone), date_of_birth: patient.date_of_birth, sex: patient.sex },
+    ...{ today: todayIn(patient.time_zone), ...birthOf(patient), sex: patient.sex },
   };
   const entries = used.map(entryOf);
   const typed = new Set(used.filter(isTouched).map(({ id }) => id));

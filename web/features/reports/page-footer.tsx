@@ -12,7 +12,7 @@ import styles from './page.module.css';
 
 /** As the documents' button says it: 'MORGAN, Ava'. */
 export const listName = (patient: { first_name: string; last_name: string }): string =>
-  `${patient.last_name.toUpperCase()}, ${patient.first_name}`;
+  [patient.last_name.toUpperCase(), patient.first_name].filter(Boolean).join(', ');
 
 const isWrong = (row: RowDraft): boolean => Object.keys(rowErrors(row)).length > 0;
 
@@ -25,7 +25,7 @@ export const missing = (page: PageView, { content, patient, birth, isPicked, con
     !patient && 'choose the patient',
     // registered after the page was read, perhaps: nobody is taken by a name that two may have (ruling 27)
     patient?.similar_name && !isPicked && 'choose the patient: another one has a similar name',
-    !isLocalDateTime(birth) && 'enter the date of birth',
+    !isLocalDateTime(birth) && !(birth === '' && patient?.date_of_birth_precision) && 'enter the date of birth',
     !isLocalDateTime(content.collected) && 'enter the date collected',
     isOtherPerson(page, patient, birth) && !content.isOther && 'confirm the patient',
     wrong > 0 && `correct ${showCount(wrong, 'row')}`,

@@ -100,7 +100,7 @@ export const usePageForm = (page: PageView) => {
           page_id: page.id,
           page_version: version,
           patient_id: content.patient_id,
-          date_of_birth: birth,
+          ...(birth === '' ? {} : { date_of_birth: birth }),
           collected: content.collected,
           row_data: validatedRows(content.rows),
           issued_by_user: true,

@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { PatientPage, PatientView } from '#contracts/people/patients';
+import { statesOf } from '#contracts/people/external-states';
+import { bornShown } from '#contracts/wire/birth';
 import { fullName } from '#web/lib/names.ts';
-import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
+import { ageShown, todayIn } from '#web/lib/dates.ts';
 import { readinessOf, useAsked } from '#web/lib/asked.ts';
 import { useLive } from '#web/lib/live.ts';
 import { NAME_DEBOUNCE, searchHeader } from '#web/lib/search.ts';
@@ -12,7 +14,12 @@ import fieldStyles from '#web/ui/field-row.module.css';
 
 /** 'Female, 65 OLD, …4417': what tells like names apart besides the date of birth. */
 export const tellApart = (patient: PatientView): string =>
-  `${patient.sex}, ${ageAt(patient.date_of_birth, todayIn(patient.time_zone))} OLD, …${patient.social_security_number.slice(-4)}`;
+  [
+    patient.sex,
+    ...[ageShown(patient, todayIn(patient.time_zone))].flatMap((age) => age ?? []),
+    `…${patient.social_security_number.slice(-4)}`,
+    ...statesOf(patient),
+  ].join(', ');
 
 /** Patients of the clinic that a text may mean. */
 const useFound = (typed: string, isOpen: boolean) => {
@@ -113,7 +120,7 @@ export function PatientPicker({ field, patient, isChosen, onPage, readOnly, onPi
               {fullName(each)} {each.similar_name && <SimilarName />} {each.match === 'similar' && <SimilarMatch />}
             </>
           )}
-          hint={(each) => `${showDate(each.date_of_birth)}, ${tellApart(each)}`}
+          hint={(each) => `${bornShown(each)}, ${tellApart(each)}`}
           notes={[rows.length === 0 && 'No patient of this clinic has this name']}
           onPick={pick}
         />

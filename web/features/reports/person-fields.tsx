@@ -1,3 +1,4 @@
+import { bornShown } from '#contracts/wire/birth';
 import { WarningSign } from '@blueprintjs/icons';
 import { messages } from '#contracts/rules/messages';
 import { isLocalDateTime } from '#contracts/wire/primitives';
@@ -99,7 +100,8 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
           {strip('born')}
           <DateField
             label="Date of birth"
-            required
+            required={patient?.date_of_birth_precision === undefined}
+            hint={patient?.date_of_birth_precision && `The record knows only ${bornShown(patient)}`}
             isBirth
             value={birth}
             disabled={readOnly}

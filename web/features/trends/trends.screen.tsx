@@ -6,6 +6,7 @@ import { remarkOn } from '#web/charts/export/remark.ts';
 import { useVisuals, VisualsProvider } from '#web/record/graphs/use-visuals.tsx';
 import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
+import { usePaperAllergies } from '#web/record/import-notes/import-notes.data.ts';
 import { useSheetHeader } from '#web/record/patient/sheet-header.ts';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { isGone, RecordGone } from '#web/record/patient/record-gone.tsx';
@@ -45,7 +46,7 @@ function Trends({ patientId }: { patientId: string }) {
   const { isRead } = useVisuals();
   useTitle(patient ? `${fullName(patient)}: trends` : 'Trends');
 
-  const header = useSheetHeader(patient);
+  const header = useSheetHeader(patient, usePaperAllergies(patient));
   const total = live.data?.overall_count ?? 0;
   const go = (to: number) => set({ skip: to === 0 ? undefined : String(to) });
   const isBeyond = live.data !== undefined && !live.isPrevious && live.data.items.length === 0 && total > 0 && skip > 0;

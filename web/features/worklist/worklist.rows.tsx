@@ -2,7 +2,8 @@ import { Button } from '@blueprintjs/core';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { WaitingComment, WaitingDraft, WaitingInvitation, WaitingReport, Worklist } from '#contracts/items/worklist';
-import { showDate, showInstant } from '#web/lib/dates.ts';
+import { bornShown } from '#contracts/wire/birth';
+import { showInstant } from '#web/lib/dates.ts';
 import { fullName } from '#web/lib/names.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { CommentDialog } from '#web/record/comments/comment-dialog.tsx';
@@ -54,8 +55,7 @@ const patientColumn = <T extends { patient: WaitingDraft['patient'] }>(): Column
   className: styles.who,
   cell: ({ patient }): ReactNode => (
     <>
-      <Link to={`/patients/${patient.id}`}>{fullName(patient)}</Link>{' '}
-      <span className="bp6-text-muted">{showDate(patient.date_of_birth)}</span>
+      <Link to={`/patients/${patient.id}`}>{fullName(patient)}</Link> <span className="bp6-text-muted">{bornShown(patient)}</span>
     </>
   ),
 });

@@ -6,7 +6,7 @@ import { DEFAULT_SIZE } from '#web/ui/list-page.ts';
 interface Page {
   skip: number;
   overall_count: number;
-  items: { id: string }[];
+  items: { id: string; earlier_visits?: { id: string }[] }[];
 }
 
 /**
@@ -31,7 +31,7 @@ export const rowPlace = async (
   const isOffered = type !== undefined && named !== 'false';
   const filtered = isOffered ? await page({ active: 'true' }) : before;
   const isFiltered = isOffered && isActiveOnly(type, named, await chosen(type, patientId), filtered.overall_count > 0);
-  const isShown = isFiltered && filtered.items.some((item) => item.id === id);
+  const isShown = isFiltered && filtered.items.some((item) => item.id === id || item.earlier_visits?.some((visit) => visit.id === id));
   const { skip } = isShown ? filtered : await page({});
   return { [`${list}_skip`]: skip === 0 ? undefined : String(skip), ...(isFiltered && !isShown ? { [`${list}_active`]: 'false' } : {}) };
 };

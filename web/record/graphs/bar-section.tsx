@@ -43,6 +43,7 @@ interface Props<S> {
 interface Lasting {
   active: boolean;
   is_probably_over?: true | undefined;
+  of_visits?: true | undefined;
   unchecked: number;
   asked?: number | undefined;
 }
@@ -56,12 +57,17 @@ export function BarSection<S extends Lasting>(props: Props<S>) {
   const all = series.data?.items;
   // what nobody checked is not over
   const items = useMemo(() => (active ? all?.filter((one) => one.active || one.unchecked > 0) : all), [all, active]);
-  const hiddenText = (count: number, probable: number): string[] => [
-    ...(count > probable ? [`${count - probable} ${over}, hidden`] : []),
+  const hiddenText = (count: number, probable: number, ofVisits: number): string[] => [
+    ...(count > probable + ofVisits ? [`${count - probable - ofVisits} ${over}, hidden`] : []),
     ...(probable > 0 ? [`${probable} probably ${over}, hidden`] : []),
+    ...(ofVisits > 0 ? [`${ofVisits} of visits, hidden`] : []),
   ];
   const hidden = all?.filter((one) => !items?.includes(one)) ?? [];
-  const hides = hiddenText(hidden.length, hidden.filter(({ is_probably_over }) => is_probably_over).length);
+  const hides = hiddenText(
+    hidden.length,
+    hidden.filter(({ is_probably_over }) => is_probably_over).length,
+    hidden.filter(({ of_visits }) => of_visits).length,
+  );
   // the list hides more: what is over of a disease or drug that lasts is a row of its own
   const page = useListPage(kind);
   const listed = useItemPage(
@@ -72,6 +78,8 @@ export function BarSection<S extends Lasting>(props: Props<S>) {
   /** What ended while the list was read stands there, and is not hidden yet. */
   const [stillThere, setStillThere] = useState(0);
   const listedHidden = Math.max((listed.data?.hidden ?? 0) - stillThere, 0);
+  const { probably_over = 0, of_visits = 0 } = listed.data ?? {};
+  const listedVisits = Math.min(of_visits, listedHidden);
   useFigure(kind, view === 'list' && items?.length ? () => figure(items, hides) : null);
   useRemark(kind, remarkOn(what, series, items?.length, hides));
   return (
@@ -81,7 +89,7 @@ export function BarSection<S extends Lasting>(props: Props<S>) {
       unchecked={all?.reduce((sum, one) => sum + one.unchecked, 0)}
       asked={all?.reduce((sum, { asked = 0 }) => sum + asked, 0)}
       filter={<ActiveFilter active={active} onActive={setActive} />}
-      hides={view === 'list' ? hiddenText(listedHidden, Math.min(listed.data?.probably_over ?? 0, listedHidden)) : hides}
+      hides={view === 'list' ? hiddenText(listedHidden, Math.min(probably_over, listedHidden - listedVisits), listedVisits) : hides}
     >
       {view === 'list' && active === undefined ? (
         <Loading label={`Reading ${what}`} />

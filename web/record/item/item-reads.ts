@@ -11,6 +11,7 @@ export interface ItemPage<T> {
   hidden?: number;
   /** Of these, what is only probably over. */
   probably_over?: number;
+  of_visits?: number;
   /** Drafts among all of them, for the staff. */
   unchecked?: number;
   stale?: true;

@@ -15,6 +15,8 @@ import { editAddress, itemActions } from '#web/ui/row-actions.tsx';
 import { type DraftOptions, isTypedDraft, useConfirmDrafts } from './confirm-drafts.tsx';
 import { useItemPage } from './item-reads.ts';
 import { questionsOf } from '#contracts/items/open-questions';
+import { birthOf } from '#contracts/wire/birth';
+import type { BirthPrecision } from '#contracts/wire/precision';
 import { useAnswering } from './answer.dialog.tsx';
 import { useItemDialogs } from './use-item-dialogs.tsx';
 
@@ -23,6 +25,7 @@ interface Person {
   /** The clinic's local day. */
   today: string;
   date_of_birth?: string;
+  date_of_birth_precision?: BirthPrecision | undefined;
   sex?: string;
 }
 
@@ -79,10 +82,11 @@ export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<
     calls,
     titleOf: draftOf,
     doubtsOf: (item) => {
-      const { time_zone, date_of_birth, sex } = patient.data ?? {};
+      const { data: person } = patient;
+      const { time_zone, sex } = person ?? {};
       return doubtsOf(item, {
         today: todayIn(time_zone),
-        ...(date_of_birth === undefined ? {} : { date_of_birth }),
+        ...(person ? birthOf(person) : {}),
         ...(sex === undefined ? {} : { sex }),
       });
     },

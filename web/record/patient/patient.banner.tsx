@@ -3,12 +3,14 @@ import { ArrowLeft } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ClinicRecord, PatientView } from '#contracts/people/patients';
-import { ageAt, showDate, todayIn } from '#web/lib/dates.ts';
+import { bornShown } from '#contracts/wire/birth';
+import { ageShown, todayIn } from '#web/lib/dates.ts';
 import { wayBack } from '#web/lib/returning.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { SimilarName } from '#web/ui/tags.tsx';
 import { clinicsText, doubtsOf, useIsAggregated } from './all-clinics.ts';
+import { ExternalState } from './external-state.tsx';
 import styles from './patient.module.css';
 
 const UNKNOWN = '---';
@@ -36,13 +38,15 @@ export function PatientBanner({ patient, readOnly, back }: Props) {
       <h1>
         {patient ? (
           <>
-            {[patient.first_name, patient.middle_name].filter(Boolean).join(' ')} <b>{patient.last_name}</b> {patient.name_suffix}
+            {[patient.first_name, patient.middle_name].flatMap((name) => (name ? `${name} ` : []))}
+            <b>{patient.last_name}</b> {patient.name_suffix}
           </>
         ) : (
           UNKNOWN
         )}
       </h1>
       {patient?.similar_name && <SimilarName />}
+      {patient && <ExternalState patient={patient} />}
       <Facts patient={patient} />
       {isAll ? <Included patient={patient} /> : readOnly && <span className={styles.mode}>read only</span>}
       <NotLive />
@@ -76,16 +80,18 @@ const useGone = (records: readonly ClinicRecord[] | undefined): ClinicRecord[] =
 
 function Facts({ patient }: { patient: PatientView | undefined }) {
   if (!patient) return <span className={styles.fact}>{UNKNOWN}</span>;
-  const age = ageAt(patient.date_of_birth, todayIn(patient.time_zone));
+  const age = ageShown(patient, todayIn(patient.time_zone));
   return (
     <>
       <span className={styles.detail}>{patient.sex}</span>
       <span className={styles.detail}>
-        born {showDate(patient.date_of_birth)} <LongDate date={patient.date_of_birth} />
+        born {bornShown(patient)} <LongDate date={patient.date_of_birth} precision={patient.date_of_birth_precision} />
       </span>
-      <span className={styles.fact}>
-        <b>{age} OLD</b>
-      </span>
+      {age !== undefined && (
+        <span className={styles.fact}>
+          <b>{age}</b>
+        </span>
+      )}
       <span className={styles.detail}>{patient.social_security_number}</span>
       {patient.organization_name && !patient.records && (
         // whose record it is that is shared, on every width

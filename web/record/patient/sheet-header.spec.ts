@@ -27,6 +27,17 @@ it('says of a patient what the banner says, in the order of the documents and th
     day: '2026-11-21',
   }));
 
+it.each([
+  [{ date: '2021-02-03T00:00:00' }, ['52 OLD']],
+  [{ date: '2021-02-03T10:00:00', date_precision: 'time' as const }, ['52 OLD']],
+  [{ date: '2021-01-01T00:00:00', date_precision: 'year' as const }, []],
+  [{}, []],
+])('says how old somebody was who has died, where the day is known: %j', (died, ages) => {
+  const deceased = { ...died, source: 'County hospital' };
+  const { facts } = sheetHeaderOf({ ...patient, deceased }, { by: '', liveness: { live: true }, now });
+  expect(facts.filter((fact) => fact.endsWith('OLD'))).toEqual(ages);
+});
+
 it('ruling 35: says since when newer data may be missing', () =>
   expect(sheetHeaderOf(patient, { by: '', liveness: { live: false, since: '14:02' }, now }).asOf).toContain(
     'not live since 14:02: newer data may be missing',

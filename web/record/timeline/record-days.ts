@@ -78,7 +78,12 @@ export const useRecordDays = (patientId: string, between: PatientView['values_be
     () =>
       areBarsRead
         ? [
-            barDays('diagnoses', 'Diagnoses', diagnoses.data?.items.flatMap((one) => one.bars) ?? [], now),
+            barDays(
+              'diagnoses',
+              'Diagnoses',
+              diagnoses.data?.items.flatMap((one) => one.bars.map((bar) => ({ ...bar, ongoing: bar.active && !bar.of_visit }))) ?? [],
+              now,
+            ),
             barDays('intakes', 'Treatments', intakes.data?.items.flatMap(({ segments }) => segments) ?? [], now),
           ]
         : [],
