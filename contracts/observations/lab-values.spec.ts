@@ -15,6 +15,8 @@ it.each([
   ['under a lone minimum', entry('55', '60', null), 'low'],
   ['without a range', entry('5', null, null), null],
   ['in the range 0 to 0', entry('5', '0', '0'), null],
+  ['in a range whose limits are reversed', entry('43', '46', '38'), null],
+  ['below both limits of a reversed range', entry('20', '46', '38'), null],
   ['that is a text', entry(null, '0', '5'), null],
   ['less than the minimum', entry('0.4', '0.4', '4.0', '<'), 'low'],
   ['at most the minimum', entry('0.4', '0.4', '4.0', '<='), null],

@@ -10,9 +10,11 @@ export interface Limits {
   range_text?: string | undefined;
 }
 
-/** True if a range has a limit; 0 to 0 is none (ruling 18). */
-export const hasLimits = ({ min, max }: Pick<Limits, 'min' | 'max'>): boolean =>
-  (min !== null || max !== null) && !(min !== null && max !== null && Number(min) === 0 && Number(max) === 0);
+/** True if a range has a limit; 0 to 0 is none (ruling 18), nor is one whose lower limit is above the upper one: nobody can tell what was meant. */
+export const hasLimits = ({ min, max }: Pick<Limits, 'min' | 'max'>): boolean => {
+  if (min === null || max === null) return min !== null || max !== null;
+  return Number(min) <= Number(max) && !(Number(min) === 0 && Number(max) === 0);
+};
 
 const same = (a: string | null, b: string | null): boolean => (a === null || b === null ? a === b : Number(a) === Number(b));
 const sameLimits = (a: Limits, b: Limits): boolean => same(a.min, b.min) && same(a.max, b.max);

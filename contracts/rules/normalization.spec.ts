@@ -49,7 +49,7 @@ describe('ruling 18: graph_value', () => {
     );
   });
 
-  it('is nothing without an upper limit, for 0 to 0, for a limit of 0 or less and for a range without width', () => {
+  it('is nothing without an upper limit, for 0 to 0, for a limit of 0 or less and for a range without width or with reversed limits', () => {
     fc.assert(
       fc.property(limited, fc.double({ min: 0, max: 900, noNaN: true }), divider, (type, v, d) => {
         expect(graphValue(type, v, 1, null, d)).toBeNull();
@@ -57,6 +57,7 @@ describe('ruling 18: graph_value', () => {
         expect(graphValue(type, v, 0, 0, d)).toBeNull();
         expect(graphValue(type, v, -5, -1, d)).toBeNull();
         expect(graphValue(type, v, 7, 7, d)).toBeNull();
+        expect(graphValue(type, v, 46, 38, d)).toBeNull();
       }),
     );
   });

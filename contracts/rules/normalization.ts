@@ -8,22 +8,22 @@ const usable = (value: number): number | null => (Number.isFinite(value) ? value
 /**
  * Height of a result on the common axis, where 1 is the upper limit of normal (ruling 18).
  * v the value, lo and hi the range stored with that very result (null where one-sided), d the scale divider.
- * Null where the formula lacks what it needs: no upper limit, 0 to 0, hi <= 0, hi = lo, a relative type without a lower limit,
+ * Null where the formula lacks what it needs: no upper limit, 0 to 0, hi <= 0, hi no more than lo, a relative type without a lower limit,
  * a logarithm of nothing positive.
  */
 export const graphValue = (type: NormalizationType, v: number, lo: number | null, hi: number | null, d: number): number | null => {
   if (d <= 0) return null;
   if (type === 'NoNormalization') return usable(v / d);
-  if (hi === null || hi <= 0 || hi === lo) return null;
+  if (hi === null || hi <= 0 || (lo !== null && lo >= hi)) return null;
   switch (type) {
     case 'Arithmetic':
       return usable(v / hi / d);
     case 'RelativeArithmetic':
-      return lo === null || lo > hi ? null : usable((v - lo) / (hi - lo) / d);
+      return lo === null ? null : usable((v - lo) / (hi - lo) / d);
     case 'Logarithmic':
       return v <= -1 ? null : usable(Math.log(1 + v) / Math.log(1 + hi) / d);
     case 'RelativeLogarithmic':
-      return lo === null || lo > hi || v <= -1 || lo <= -1
+      return lo === null || v <= -1 || lo <= -1
         ? null
         : usable((Math.log(1 + v) - Math.log(1 + lo)) / (Math.log(1 + hi) - Math.log(1 + lo)) / d);
   }
