@@ -13,6 +13,7 @@ import { CatalogueDisease } from './catalogues/diseases.ts';
 import { ListImport, ListUpload } from './catalogues/list-import.ts';
 import { ExaminationTemplateView } from './examinations/examination-templates.ts';
 import { ExaminationView, PreviousMeasurement } from './examinations/examinations.ts';
+import { ExternalReportView } from './items/external-reports.ts';
 import { GraphVisuals } from './items/graph-visuals.ts';
 import { ImportNoteView } from './people/import-notes.ts';
 import { AuditAnswer, AuditEntry, AuditType } from './items/history.ts';
@@ -47,7 +48,7 @@ export interface Call {
   /** What a call that succeeds answers; 'nothing' for 204. */
   answer: z.ZodType | 'nothing';
   /** Of an answer that is not JSON. */
-  media?: 'application/pdf' | 'text/csv' | 'image/jpeg' | 'image/png' | 'text/event-stream';
+  media?: 'application/pdf' | 'application/octet-stream' | 'text/csv' | 'image/jpeg' | 'image/png' | 'text/event-stream';
   /** The answer has an ETag and is not sent again to who names it in If-None-Match. */
   etag?: true;
   /** Parts of the address that have a list of their own. */
@@ -433,7 +434,7 @@ export const calls: Readonly<Record<Route, Call>> = {
   'DELETE /api/lab-results/:id': labResult.remove,
   'GET /api/intakes': {
     summary: 'Treatments, what lasts first, then the newest',
-    answer: page(IntakeView, { ...lasting, probably_over: z.int().optional() }),
+    answer: page(IntakeView, { ...lasting, probably_over: z.int().optional(), given_doses: z.int().optional() }),
   },
   'GET /api/intakes/series': {
     summary: 'One series per active ingredient and unit',
@@ -498,6 +499,20 @@ export const calls: Readonly<Record<Route, Call>> = {
     answer: page(ImportNoteView, { unread: z.int() }),
   },
   'PUT /api/import-notes/:id/read': { summary: 'Mark a note of an import as read', answer: Accepted },
+  'GET /api/external-reports': {
+    summary: 'What reports of external records say besides their results, the newest first',
+    more:
+      'Conclusions, and whole reports as text or as files (`forms`). `reports` of a value in lab results, examinations and series are the ids of ' +
+      'those that list it. Drafts are for the staff alone; forms of another clinic have neither text nor file.',
+    answer: page(ExternalReportView),
+    etag: true,
+  },
+  'GET /api/external-reports/:id/forms/:file_id': {
+    summary: 'A whole report as its source formatted it',
+    more: 'PDF, PNG, JPEG, HTML or text, as `content_type` of the form says; HTML must not run scripts or load anything.',
+    answer: z.string(),
+    media: 'application/octet-stream',
+  },
   'GET /api/measurement-parameters': {
     summary: 'The catalogue of office parameters',
     answer: page(z.union([ManagedMeasurementParameter, MeasurementParameterView]), { skip }),
@@ -742,6 +757,14 @@ export const sharedFields: Readonly<Record<string, string>> = {
   of_visit: 'Recorded at a visit: it is true of that day, and nothing says that it lasts or ended',
   of_visits: 'Of a series: all of it was recorded at visits; of a list: how many of `hidden` were',
   earlier_visits: 'Earlier visits with the same diagnosis: they have no row of their own',
+  given: 'A dose that was given, not an order: true of the time from `time_from` to `time_to`',
+  given_doses: 'Of a series: how many of it are doses that were given; of a list: how many of `hidden` are',
+  is_only_given: 'All of it are doses that were given: nothing was ordered',
+  earlier_given: 'Earlier doses of the same product that were given, at most 20: they have no row of their own',
+  given_count: 'How many doses that were given the row stands for',
+  given_amounts: 'How much was given how often, where the doses of the row differ',
+  part_of_dose: 'A part of another dose, and no dose of its own',
+  order_in_error: 'Its source entered the order of this dose in error',
   items: 'The entries of this page',
   last_edited_by: 'The last editor; null where no person edited it',
   organization_id: 'The clinic',

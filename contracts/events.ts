@@ -21,6 +21,7 @@ import { notificationEvents } from './people/notifications.ts';
 import { occupationEvents } from './catalogues/occupations.ts';
 import { organizationEvents } from './people/organizations.ts';
 import { patientEvents } from './people/patients.ts';
+import { externalReportEvents } from './items/external-reports.ts';
 import { lastSeenEvents } from './items/last-seen.ts';
 import { importNoteEvents } from './people/import-notes.ts';
 import { secondFactorEvents, secondFactorUses } from './people/second-factor.ts';
@@ -50,6 +51,7 @@ export const eventsBySlice = {
   intakes: intakeEvents,
   comments: commentEvents,
   'import-notes': importNoteEvents,
+  'external-reports': externalReportEvents,
   'measurement-parameters': measurementParameterEvents,
   'examination-templates': examinationTemplateEvents,
   examinations: examinationEvents,

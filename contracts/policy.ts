@@ -175,6 +175,14 @@ const rules = {
   'PUT /api/comments/:id': { roles: ['Doctor', 'Patient'], relation: clinicAndPatient, of: byId('comment') },
   'GET /api/import-notes': { roles: staff, relation: 'own-organization', of: inQuery, reads: 'What is new' },
   'PUT /api/import-notes/:id/read': { roles: staff, relation: 'own-organization', of: byId('import_note') },
+  'GET /api/external-reports': { roles: staffAndPatient, relation: readers, of: acrossClinics, reads: 'Reports' },
+  // ruling 42: whole reports are pages of the clinic that imported them
+  'GET /api/external-reports/:id/forms/:file_id': {
+    roles: staffAndPatient,
+    relation: clinicAndPatient,
+    of: byId('external_report'),
+    reads: 'Reports',
+  },
   'GET /api/measurement-parameters': { roles: everybody, relation: 'global' },
   'GET /api/measurement-parameters/:id': { roles: everybody, relation: 'global' },
   'GET /api/measurement-parameters/export': { roles: everybody, relation: 'global' },

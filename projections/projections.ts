@@ -6,6 +6,7 @@ import { diagnoses } from './diagnoses/diagnoses.projection.ts';
 import { examinationTemplates } from './office-catalogue/examination-templates.projection.ts';
 import { examinations } from './examinations/examinations.projection.ts';
 import { medicalItems } from './records/medical-items.projection.ts';
+import { externalReports } from './records/external-reports.projection.ts';
 import { importNotes } from './import-notes/import-notes.projection.ts';
 import { invitations } from './invitations/invitations.projection.ts';
 import { intakes } from './intakes/intakes.projection.ts';
@@ -45,6 +46,7 @@ export const projections: readonly AnyProjection[] = [
   catalogueUsage,
   comments,
   importNotes,
+  externalReports,
   medicalItems,
   measurementParameters,
   measurementUsage,

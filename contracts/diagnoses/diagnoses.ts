@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
+import { Beside } from '../wire/beside.ts';
 import { Coding, ExternalSource } from '../wire/coding.ts';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
@@ -65,6 +66,7 @@ const beyondForm = {
   verification_status: z.string().max(200).optional(),
   /** Recorded at a visit and not on the list of problems: true of the day of `time_from`; nothing says that it lasts, or that it ended. */
   of_visit: z.literal(true).optional(),
+  beside: Beside,
   asks: OpenQuestions,
 };
 

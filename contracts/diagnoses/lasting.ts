@@ -1,5 +1,4 @@
-import { compare } from '../rules/compare.ts';
-import { dayShown, lastDayOf, type Precision } from '../wire/precision.ts';
+import { dayShown, lastDayOf, laterFirst, type Precision } from '../wire/precision.ts';
 
 /** Fields that decide how long a diagnosis lasts. */
 interface Lasting {
@@ -33,11 +32,8 @@ interface Visit {
   time_from_precision?: Precision | undefined;
 }
 
-const lastDay = ({ time_from, time_from_precision }: Visit): string =>
-  time_from === null ? '' : lastDayOf(time_from, time_from_precision);
-
 /** The later visit first, one of an unknown day last. */
-export const byVisit = (a: Visit, b: Visit): number => compare(lastDay(b), lastDay(a)) || compare(b.time_from ?? '', a.time_from ?? '');
+export const byVisit: (a: Visit, b: Visit) => number = laterFirst;
 
 const dayOf = ({ time_from, time_from_precision }: Visit): string =>
   time_from === null ? 'a day not stated' : dayShown(time_from, time_from_precision);

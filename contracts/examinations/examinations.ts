@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
+import { Beside } from '../wire/beside.ts';
 import { Coding, ExternalSource } from '../wire/coding.ts';
 import { OnClock, SourceTime } from '../wire/clock.ts';
 import { command } from '../wire/command.ts';
@@ -13,7 +14,7 @@ import { MeasurementNormalization } from './measurement-parameters.ts';
 import { OpenQuestions } from '../wire/open-questions.ts';
 import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
-import { corrections, previousValue } from '../observations/observations.ts';
+import { corrections, listedIn, previousValue } from '../observations/observations.ts';
 import { Origin } from '../wire/origin.ts';
 import { Comment, Id, isPlain, LocalDateTime, requiredIfMissing, Version } from '../wire/primitives.ts';
 
@@ -48,6 +49,7 @@ export const Measurement = z.object({
   /** Codes of the external record, and the resource that the value was taken from: only a newer version of it changes the value. */
   coding: z.array(Coding).max(50).optional(),
   source: ExternalSource.optional(),
+  beside: Beside,
   asks: OpenQuestions,
 });
 export type Measurement = z.infer<typeof Measurement>;
@@ -171,7 +173,7 @@ export const examinationEvents = [
 export type ExaminationEvent = EventOf<(typeof examinationEvents)[number]>;
 
 /** A measurement as lists show it: with what it replaced, until seen. */
-export const MeasurementView = Measurement.extend({ corrected_from: corrections.corrected_from });
+export const MeasurementView = Measurement.extend({ corrected_from: corrections.corrected_from, ...listedIn });
 export type MeasurementView = z.infer<typeof MeasurementView>;
 
 /** The Bmi at an examination that weighed the patient, with the height it was computed with. */

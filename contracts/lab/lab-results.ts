@@ -10,7 +10,7 @@ import { checkedBy, type FormErrors } from '../wire/form-errors.ts';
 import { LabValue } from '../observations/lab-values.ts';
 import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
-import { corrections, previousValue, RangeInUnit } from '../observations/observations.ts';
+import { corrections, listedIn, previousValue, RangeInUnit } from '../observations/observations.ts';
 import { Origin } from '../wire/origin.ts';
 import { Comment, Id, LocalDateTime, Version } from '../wire/primitives.ts';
 
@@ -137,6 +137,7 @@ export const LabValueView = LabValue.extend({
   ...corrections,
   /** What the catalogue calls the parameter, where that is another name than the printed one: charts show it. */
   catalogue_name: z.string().optional(),
+  ...listedIn,
 });
 export type LabValueView = z.infer<typeof LabValueView>;
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Beside } from '../wire/beside.ts';
 import { Coding, ExternalSource } from '../wire/coding.ts';
 import { flagMeaning, isCritical } from './flags.ts';
 import { hasLimits, strictSign } from './limits.ts';
@@ -47,6 +48,7 @@ export const LabValue = z.object({
   /** The range in words: of an external record, or of a page that prints one limit which is outside of the range ('< 5.0'). */
   range_text: z.string().max(400).refine(isPlain, messages.format).optional(),
   reported_status: z.string().max(40).optional(),
+  beside: Beside,
   /** The resource that it was taken from; only a newer version of it changes this value. */
   source: ExternalSource.optional(),
   asks: OpenQuestions,

@@ -40,6 +40,8 @@ const tables = {
   page_id: table(point.page_id),
   also: table(point.also),
   height: table(point.height),
+  beside: table(point.beside),
+  reports: table(point.reports),
   asks: table(point.asks),
 } satisfies Record<Exclude<keyof Observation, 'entry_id' | 'graph_value'>, z.ZodType>;
 const FIELDS = Object.keys(tables) as (keyof typeof tables)[];

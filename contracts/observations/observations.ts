@@ -42,8 +42,12 @@ export const corrections = {
 };
 export type Corrections = z.infer<z.ZodObject<typeof corrections>>;
 
+/** Ids of the external reports that list a value and say more than its results. */
+export const listedIn = { reports: z.array(Id).optional() };
+
 /** One value of a document under the names that lab results give it: what is common to results and measurements. */
-export type ObservedValue = Pick<LabValue, 'entry_id' | 'parameter_id' | 'name' | 'flag' | 'coding' | 'asks'> &
+export type ObservedValue = Pick<LabValue, 'entry_id' | 'parameter_id' | 'name' | 'flag' | 'coding' | 'beside' | 'asks'> &
+  Partial<z.infer<z.ZodObject<typeof listedIn>>> &
   Quantity &
   Range &
   Corrections;
@@ -102,6 +106,9 @@ export const Observation = z.object({
     .optional(),
   /** Computed, not measured: with which height. */
   height: z.object({ value: z.string(), unit: z.string(), collected: z.string(), ...SourceTime.shape, ...OnClock.shape }).optional(),
+  /** Parts of an external record in words: 'Specimen: serum; Method: photometry'. */
+  beside: z.string().optional(),
+  ...listedIn,
   /** Questions about what an external record says, in words; for the staff. */
   asks: z.array(z.string()).optional(),
 });

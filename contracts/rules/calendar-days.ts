@@ -53,3 +53,8 @@ export const stopDateOf = (time_from: string, duration: number): string => addDa
 
 /** A local date as MM/DD/YYYY. */
 export const shownDay = (date: string): string => `${date.slice(5, 7)}/${date.slice(8, 10)}/${date.slice(0, 4)}`;
+
+/** The last day of what is active and has no end, `YYYY-MM-DD`. */
+export const NEVER_ENDS = '9999-12-31';
+/** The last day of what is not active and ended nobody knows when. */
+export const LONG_AGO = '0000-00-00';

@@ -5,6 +5,12 @@ import { saysTheSame } from '../rules/equal.ts';
 import type { DosagePeriod, IntakeView } from './intake-views.ts';
 
 type Said = Pick<IntakeView, 'name' | 'nested_items' | 'clinical_status'>;
+/** With what a dose that was given is compared by. */
+type Whole = Said &
+  Pick<
+    IntakeView,
+    'given' | 'medication' | 'time_from' | 'time_from_precision' | 'time_from_offset' | 'dosage_text' | 'dosages' | 'form' | 'quantity'
+  >;
 type Fact = Omit<NonNullable<DosagePeriod['corrected_from']>, 'at'>;
 
 const factOf = ({ name, clinical_status }: Said, periods: readonly DosagePeriod[]): Fact => ({
@@ -23,8 +29,22 @@ const saidBefore = (before: readonly DosagePeriod[], now: readonly DosagePeriod[
     ? before.map((period) => [period])
     : now.map((_, index) => before.filter(({ time_from }) => at(now, time_from) === index));
 
+/** Drug, start and dose. */
+const fixedIn = (one: Whole): unknown[] => [
+  ...[one.name, one.medication, one.time_from, one.time_from_precision, one.time_from_offset],
+  ...[one.dosage_text, one.dosages, one.form, one.quantity],
+];
+
+/** A dose that was in progress or on hold goes on or ends: nothing that was said of it before was wrong. */
+const isNextStep = (before: Whole, now: Whole): boolean =>
+  before.given === true &&
+  now.given === true &&
+  ['in-progress', 'on-hold'].includes(before.clinical_status ?? '') &&
+  saysTheSame(fixedIn(before), fixedIn(now));
+
 /** The periods after a correction, each with the fact that it replaced last. What a draft says is not yet a fact (ruling 24). */
-export const withCorrections = (before: Said & { draft: boolean }, now: Said, when: string): DosagePeriod[] => {
+export const withCorrections = (before: Whole & { draft: boolean }, now: Whole, when: string): DosagePeriod[] => {
+  if (isNextStep(before, now)) return keepingCorrections(before, now);
   const earlier = saidBefore(before.nested_items, now.nested_items);
   return now.nested_items.map((period, index) => {
     const own = earlier[index] ?? [];

@@ -2,9 +2,16 @@ import { addDays, dayNumber } from '../rules/calendar-days.ts';
 import { averagePerDay, type Dosage, type Regimen, roundedAverage } from './dosages.ts';
 import { orderText, type Taper } from './dose-text.ts';
 import type { DosagePeriod } from './intake-views.ts';
+import { type Giving, givenText } from './given.ts';
 import { endOf, type Schedule } from './schedules.ts';
 
-export type Treatment = Schedule & Regimen & { dosage_text?: string | undefined };
+export type Treatment = Schedule &
+  Regimen &
+  Omit<Giving, 'time_from' | 'time_to'> & {
+    dosage_text?: string | undefined;
+    /** No order, but a dose that was given. */
+    given?: true | undefined;
+  };
 
 /** Days with one dosage. Null from: not known; null to: ongoing. */
 interface Stretch {
@@ -77,6 +84,7 @@ export const dosagePeriods = (treatment: Treatment, changes: readonly (Regimen &
       from: change === null ? null : time_from,
       to: change === null && changes.length === 0 && !taper ? null : time_to,
       taper,
+      given: treatment.given && givenText(treatment),
     };
     const views = dosages.map((one) => {
       const steps = taper && { ...taper, dosages: taper.dosages.filter((each) => each.nonproprietary_name === one.nonproprietary_name) };

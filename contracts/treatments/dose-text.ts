@@ -109,6 +109,8 @@ interface Ordered {
   to?: string | null;
   /** The tapering that it is a step of. */
   taper?: Taper | undefined;
+  /** When a dose was given that is no order: 'given 06/03/2025 08:15'. */
+  given?: string | undefined;
 }
 
 const once = { frequency: 1, period: 1, period_unit: 'Day' } as const;
@@ -167,10 +169,14 @@ export interface OrderText {
 }
 
 /** Puts an order into words. Several ingredients are named and stand one after the other. */
-export const orderText = ({ dosages, regimen, schedule, written, from = null, to = null, taper }: Ordered): OrderText => {
+export const orderText = ({ dosages, regimen, schedule, written, from = null, to = null, taper, given }: Ordered): OrderText => {
   const doses = dosesText(dosages, regimen);
   const needed = regimen.as_needed ? 'as needed' : '';
   const dose = written ?? joined([doses, frequencyText(regimen), cycleText(schedule), needed], ' ');
+  if (given !== undefined) {
+    const text = joined([dose, given], ', ');
+    return { dose, order: text, as_ordered: text };
+  }
   const average = averagesText(dosages, regimen, schedule);
   const order = joined([dose, average], ', ');
   if (!taper) return { dose, order, as_ordered: joined([joined([dose, daysText(from, to)], ' '), average], ', ') };

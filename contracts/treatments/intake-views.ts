@@ -3,6 +3,7 @@ import { ExternalSource } from '../wire/coding.ts';
 import { DosageChange, IntakeContent } from './intakes.ts';
 import { Origin } from '../wire/origin.ts';
 import { itemView } from '../items/item-view.ts';
+import { Offset } from '../wire/clock.ts';
 import { Precision } from '../wire/precision.ts';
 import { Id } from '../wire/primitives.ts';
 
@@ -83,6 +84,27 @@ export const IntakeView = z.object({
   /** `Type/id` of the external record. */
   fhir_id: z.string().optional(),
   source: ExternalSource.optional(),
+  /** In a list: the latest other doses of the same product that were given, the latest first; they have no row of their own. */
+  earlier_given: z
+    .array(
+      z.object({
+        id: Id,
+        time_from: z.string().nullable(),
+        time_to: z.string().nullable(),
+        time_from_precision: Precision.optional(),
+        time_to_precision: Precision.optional(),
+        clinical_status: z.string().optional(),
+        /** When it was given, in words. */
+        until_text: z.string(),
+        /** How much, in words; '' where nothing is said. */
+        dose_text: z.string(),
+      }),
+    )
+    .optional(),
+  /** In a list: how many doses stand in the row, its own among them. */
+  given_count: z.int().optional(),
+  /** In a list: how much was given how often, in words, where not all of these doses are alike. */
+  given_amounts: z.string().optional(),
 });
 export type IntakeView = z.infer<typeof IntakeView>;
 
@@ -101,6 +123,15 @@ export const IntakeSegment = z.object({
   /** Not checked: never in sums (ruling 24). */
   draft: z.boolean(),
   ongoing: z.boolean(),
+  /** A dose that was given: its bar is its time alone, in no average and no sum. */
+  given: z.literal(true).optional(),
+  clinical_status: z.string().optional(),
+  part_of_dose: z.literal(true).optional(),
+  /** Of a dose that was given: the offsets of its clocks. */
+  from_offset: Offset.optional(),
+  to_offset: Offset.optional(),
+  /** Of a dose that was given: names its product, alike in all series. */
+  product: z.string().optional(),
   /** Until when in words: that of the treatment, before a change of dosage the last day. */
   until_text: z.string(),
   /** Remarks besides the day: 'stopped, day not said', 'probably ended 06/03/2025', 'on hold by the order'. */
@@ -139,7 +170,10 @@ export const IntakeSum = z.object({
 });
 export type IntakeSum = z.infer<typeof IntakeSum>;
 
-/** All bars of one active ingredient in one unit and one organization: a row of the chart and of its legend, oldest first. */
+/**
+ * All bars of one active ingredient in one unit and one organization: a row of the chart and of its legend, oldest first; doses that were
+ * given follow what was ordered.
+ */
 export const IntakeSeries = z.object({
   /** `<folded generic name>|<unit>`: stable for styles. */
   id: z.string(),
@@ -153,12 +187,16 @@ export const IntakeSeries = z.object({
   /** Of the catalogue, all products that it is an ingredient of. */
   medication_ids: z.array(z.string()),
   intake_ids: z.array(Id),
-  /** The most recent treatment, which the legend's actions act on: no draft before a draft, then by end (ongoing first), then by start. */
+  /** The most recent treatment, which the legend's actions act on: an order before a dose that was given, no draft before a draft, then by end (ongoing first), then by start. */
   default_id: Id,
   /** Any of its bars that is no draft covers the clinic's day or lies ahead. */
   active: z.boolean(),
   /** None of it is active, and one of its treatments is only probably over. */
   is_probably_over: z.literal(true).optional(),
+  /** How many of its segments are doses that were given; left out where there is none. */
+  given_doses: z.int().optional(),
+  /** Nothing of it was ordered: all of it are doses that were given. */
+  is_only_given: z.literal(true).optional(),
   /** Drafts among the bars. */
   unchecked: z.int(),
   /** Treatments with an open question; left out where there is none. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OpenQuestions } from '../wire/open-questions.ts';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
+import { Beside } from '../wire/beside.ts';
 import { Coding, ExternalSource } from '../wire/coding.ts';
 import { command } from '../wire/command.ts';
 import { ExpectedUntil } from './courses.ts';
@@ -117,6 +118,13 @@ const beyondForm = {
   expected_until: ExpectedUntil.optional(),
   /** As the record says: 'active', 'completed', 'stopped', 'on-hold', ... */
   clinical_status: z.string().max(200).optional(),
+  /** A dose that was given, not an order: true of the time from `time_from` to `time_to`, both the same of one moment. */
+  given: z.literal(true).optional(),
+  /** Of a dose that was given: a part of another one, and no dose of its own. */
+  part_of_dose: z.literal(true).optional(),
+  /** Of a dose that was given: its source entered the order in error. */
+  order_in_error: z.literal(true).optional(),
+  beside: Beside,
   asks: OpenQuestions,
 };
 

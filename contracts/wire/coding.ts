@@ -66,6 +66,30 @@ export const isSameContent = (source: ExternalSource, known: ExternalSource): bo
   source.digest === known.digest &&
   common(source, known).every(([one, other]) => one.digest === other.digest);
 
+/** 'Observation' of 'Observation/1', and of one within another resource. */
+export const typeOfName = (name: string): string => name.split(/[/ ]/, 1)[0] ?? name;
+
+/** Versions that earlier releases took have a name and no digest. */
+const isNothingNew = (source: ExternalSource, known: ExternalSource): boolean =>
+  isSameContent(source, known) || isOlderVersion(source, known) || (known.digest === undefined && known.version === source.version);
+
+interface TakenBack {
+  /** All versions that it was taken from, and after them the one that took it back: its own, or that of a resource that it depends on. */
+  versions: readonly ExternalSource[];
+  /** Whether it says what was said last before it was taken back. */
+  isSaidBefore: boolean;
+  /** Types of the resources of the file that could withhold it and do not. */
+  confirmedBy: readonly string[];
+}
+
+/** Whether a version may not bring back what was taken back: it is not newer, and was said before or is withheld by another resource still. */
+export const isTakenBack = (source: ExternalSource, { versions, isSaidBefore, confirmedBy }: TakenBack): boolean => {
+  const last = versions.at(-1);
+  if (last === undefined || isOlderVersion(last, source)) return false;
+  if (last.reference !== source.reference) return !confirmedBy.includes(typeOfName(last.reference));
+  return isSaidBefore || versions.some((known) => isNothingNew(source, known));
+};
+
 /** What an item remembers of the external record it was taken from; a person's own entries have none. */
 interface Taken {
   origin: Origin;

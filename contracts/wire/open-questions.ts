@@ -10,6 +10,8 @@ export const importCodes = [
   'code-of-value',
   /** The words of an order say another dose or another frequency than its numbers. */
   'words-and-numbers',
+  /** A dose was given after an order that was entered in error. */
+  'order-in-error',
 ] as const;
 
 /**
@@ -25,6 +27,9 @@ export type OpenQuestion = z.infer<typeof OpenQuestion>;
 
 /** Content of an item or a value, without its version and its questions. */
 export const saidIn = ({ source: _source, asks: _asks, ...said }: { source?: unknown; asks?: unknown }): object => said;
+
+/** The same without what stands beside it: who did it, on what, how. That changes neither what was asked nor what was taken back. */
+export const factsIn = ({ beside: _beside, ...said }: { source?: unknown; asks?: unknown; beside?: unknown }): object => saidIn(said);
 
 /** As items and values carry them; missing where nothing is asked. */
 export const OpenQuestions = z.array(OpenQuestion).max(20).optional();

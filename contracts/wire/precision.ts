@@ -1,3 +1,4 @@
+import { compare } from '../rules/compare.ts';
 import { daysInMonth } from '../rules/calendar-days.ts';
 import { z } from 'zod';
 
@@ -30,3 +31,16 @@ export const lastDayOf = (local: string, precision: Precision = 'day'): string =
   if (precision !== 'month') return local.slice(0, 10);
   return `${year}-${month}-${daysInMonth(Number(year), Number(month))}`;
 };
+
+/** Start of something, as much of it as was said. */
+interface Start {
+  time_from: string | null;
+  time_from_precision?: Precision | undefined;
+}
+
+const latestDay = ({ time_from, time_from_precision }: Start): string =>
+  time_from === null ? '' : lastDayOf(time_from, time_from_precision);
+
+/** Sorts the later start first, an unknown one last. */
+export const laterFirst = (a: Start, b: Start): number =>
+  compare(latestDay(b), latestDay(a)) || compare(b.time_from ?? '', a.time_from ?? '');

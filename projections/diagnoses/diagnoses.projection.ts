@@ -1,6 +1,7 @@
 import type { DiagnosisEvent, DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import { isActive, isOfDay } from '#contracts/diagnoses/lasting';
 import { editorOf, type EventMeta } from '#contracts/wire/envelope';
+import { LONG_AGO, NEVER_ENDS } from '#contracts/rules/calendar-days';
 import { saysTheSame } from '#contracts/rules/equal';
 import { searchText } from '#contracts/rules/search-text';
 import { lastDayOf } from '#contracts/wire/precision';
@@ -15,10 +16,6 @@ export type DiagnosisDocument = Omit<DiagnosisView, 'last_edited_by_name' | 'org
 };
 
 type Content = Extract<DiagnosisEvent, { type: 'DiagnosisCorrected' }>['data'];
-
-/** The last day of what is active and has no end. */
-export const NEVER_ENDS = '9999-12-31';
-const LONG_AGO = '0000-00-00';
 
 /** Of the series that a diagnosis is a bar of: its code, or its folded words where it has none. */
 export const seriesIdOf = ({ code, text }: DiagnosisDocument['disease']): string => code ?? searchText(text);
@@ -44,6 +41,7 @@ const view = (data: Content, meta: EventMeta) => ({
   ...(data.clinical_status === undefined ? {} : { clinical_status: data.clinical_status }),
   ...(data.verification_status === undefined ? {} : { verification_status: data.verification_status }),
   ...(data.of_visit === undefined ? {} : { of_visit: data.of_visit }),
+  ...(data.beside === undefined ? {} : { beside: data.beside }),
   ...(data.asks === undefined ? {} : { asks: data.asks }),
   date_applies: data.time_from,
   parameters: [{ parameter_id: seriesIdOf(data.disease) }],

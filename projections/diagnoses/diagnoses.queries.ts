@@ -7,24 +7,29 @@ import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { After, OfPerson } from '../items/asked.ts';
+import { FoldedReads } from '../items/folded-reads.ts';
 import { LastingList } from '../items/item-reads.ts';
 import { withNames } from '../items/names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type DiagnosisDocument, diagnoses } from './diagnoses.projection.ts';
-import { DiagnosisReads } from './diagnosis-reads.ts';
 import { diagnosisSeries } from './diagnosis-series.ts';
+import { rowsOf, visitRow } from './visits.ts';
 
 @Controller('api/diagnoses')
 export class DiagnosesQueries {
-  private readonly items: DiagnosisReads;
+  private readonly items: FoldedReads<DiagnosisDocument, DiagnosisView>;
 
   constructor(
     private readonly reader: Reader,
     access: Access,
   ) {
-    this.items = new DiagnosisReads(reader, access, {
+    this.items = new FoldedReads(reader, access, {
       kind: 'diagnoses',
       projection: diagnoses,
+      folded: 'of_visit',
+      rowsOf,
+      rowOf: visitRow,
+      hidden: (hidden, ofVisits) => ({ hidden: hidden.length, of_visits: ofVisits.length }),
       views: (documents, today) => this.views(documents, today),
     });
   }

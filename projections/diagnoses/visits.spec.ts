@@ -1,5 +1,7 @@
 import type { DiagnosisDocument } from './diagnoses.projection.ts';
-import { rowsOf } from './visits.ts';
+import * as visits from './visits.ts';
+
+const rowsOf = (documents: readonly DiagnosisDocument[]) => visits.rowsOf(documents).map(visits.visitRow);
 
 let made = 0;
 const one = (change: Partial<DiagnosisDocument> = {}): DiagnosisDocument =>
@@ -39,9 +41,20 @@ it('another disease, another clinic, a problem, a span, a draft and a question a
     visit('2019-01-04', { time_to: '2019-02-01T00:00:00' }),
     visit('2019-01-05', { draft: true }),
     visit('2019-01-06', ask),
+    // ruling 34: its correction is marked there
+    visit('2019-01-07', { corrected_from: { at: '2024-01-01T00:00:00.000Z' } as never }),
     one({ time_from: '2018-01-01T00:00:00' }),
   ];
-  expect(days(...apart)).toEqual(['2018-01-01', '2019-01-06', '2019-01-05', '2019-01-04', '2019-01-03', '2019-01-02', '2019-01-01']);
+  expect(days(...apart)).toEqual([
+    '2018-01-01',
+    '2019-01-07',
+    '2019-01-06',
+    '2019-01-05',
+    '2019-01-04',
+    '2019-01-03',
+    '2019-01-02',
+    '2019-01-01',
+  ]);
 });
 
 it('ruling 31: what lasts comes first, then what is active by its source, then the newest', () => {

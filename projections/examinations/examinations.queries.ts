@@ -8,6 +8,7 @@ import { bornWritten } from '#contracts/wire/birth';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
+import { withReports } from '../external-reports/listing-reports.ts';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, SeriesOf } from '../items/asked.ts';
 import { withClinicTimes, type Zones, zonesOf } from '../items/clinic-times.ts';
@@ -44,7 +45,7 @@ export class ExaminationsQueries {
       parametersBy: (ids) => reader.getMany(measurementParameters, ids),
       parametersOf: ({ measurements }) => measurements.map(({ parameter_id }) => parameter_id),
       alsoReads: [patients],
-      views: (documents) => this.views(documents),
+      views: async (documents, _today, actor) => this.views(await withReports(reader, actor, documents)),
     });
   }
 
@@ -90,7 +91,8 @@ export class ExaminationsQueries {
 
   /** The lines of a record that this person has reached. They depend on the patient's date of birth besides their sources. */
   async lines(actor: UserActor, patient_id: string): Promise<ObservationSeries[]> {
-    const { documents, catalogue } = await this.items.record(actor, patient_id);
+    const { documents: all, catalogue } = await this.items.record(actor, patient_id);
+    const documents = await withReports(this.reader, actor, all);
     const patient = await this.reader.get<PatientDocument>(patients, patient_id);
     // a Bmi takes weight and height from one clinic (ruling 37)
     const lines = [...new Set(documents.map(({ organization_id }) => organization_id))].flatMap((clinic) => {

@@ -21,3 +21,23 @@ it('says of each dosage whether it is taken today: one that ends later is, one t
   expect(told('2026-06-01')).toEqual(['no', 'yes', 'planned']);
   expect(told('2026-07-01')).toEqual(['no', 'no', 'yes']);
 });
+
+it('says of a dose that was given that it is one, and whether it is being given', () => {
+  const moment = '2026-06-01T08:15:00';
+  const content = {
+    ...{ ...completeIntake, ...regimen('40'), medication: { id: 'ndc', nonproprietary_name: 'prednisone' } },
+    ...{ given: true as const, clinical_status: 'completed', dosage_text: '40 mg', frequency: null, period: null },
+    ...{ time_from: moment, time_to: moment, time_from_precision: 'time' as const, time_to_precision: 'time' as const },
+  };
+  const { recorded } = itemEvents<IntakeEvent>({ id: 'intake_id', event: 'Intake', content });
+  const cellsOf = (change: object, today: string) =>
+    intakeSaid(today)(intakes.create.IntakeRecorded(recorded(change) as never, metaOf(0)))[0]!.cells;
+  const said = (title: string) => cellsOf({}, '2026-06-01')[INTAKE_TITLES.indexOf(title)];
+  const ongoing = (change: object, today = '2026-06-09') => cellsOf(change, today)[INTAKE_TITLES.indexOf('Ongoing')];
+  expect(ongoing({ clinical_status: 'in-progress', time_to: null })).toBe('being given');
+  expect(ongoing({ clinical_status: 'on-hold', time_to: null })).toBe('dose on hold');
+  expect(ongoing({ clinical_status: 'in-progress', time_to: '2026-06-08T08:00:00' })).toBe('no');
+  expect(['Ongoing', 'Until', 'As prescribed or given', 'Average daily dosage', 'Unit', 'Given'].map(said)).toEqual([
+    ...['no', 'given 06/01/2026 08:15', '40 mg, given 06/01/2026 08:15', '', '', 'yes'],
+  ]);
+});

@@ -1,6 +1,7 @@
 import { computed } from '#contracts/rules/decimals';
 import type { Offset } from '#contracts/wire/clock';
 import type { IntakeSegment } from '#contracts/treatments/intake-views';
+import { goingOnText } from '#contracts/treatments/given';
 import { lastDayOf } from '#contracts/wire/precision';
 import { isOngoing } from '#contracts/treatments/schedules';
 import { diagnosisSeries } from '../diagnoses/diagnosis-series.ts';
@@ -18,13 +19,28 @@ const when = (local: string | null, precision: Precision, offset: Offset | undef
 };
 
 export const INTAKE_TITLES = [
-  ...['Medication', 'Medication id', 'Ingredient', 'From', 'From precision', 'To', 'To precision', 'Ongoing', 'Until', 'As prescribed'],
-  ...['Average daily dosage', 'Unit', 'As needed', 'Source'],
+  ...[
+    'Medication',
+    'Medication id',
+    'Ingredient',
+    'From',
+    'From precision',
+    'To',
+    'To precision',
+    'Ongoing',
+    'Until',
+    'As prescribed or given',
+  ],
+  ...['Average daily dosage', 'Unit', 'As needed', 'Given', 'Source'],
 ];
 
-/** Whether a dosage is taken on a day (ruling 31): also one whose end is still to come; one that is to begin later is not. */
-const takenOn = (today: string, { to, to_precision, ongoing, planned }: IntakeSegment): string =>
-  planned ? 'planned' : yes(to === null ? ongoing : isOngoing(lastDayOf(to, to_precision), today));
+/** Whether a dosage is taken on a day (ruling 31): also one whose end is still to come; one that is to begin later is not; a dose that was given has words of its own while it may go on. */
+const takenOn = (today: string, segment: IntakeSegment): string => {
+  const { to, to_precision, ongoing, planned, given, clinical_status } = segment;
+  const isAhead = to !== null && isOngoing(lastDayOf(to, to_precision), today);
+  if (given) return (to === null || isAhead ? goingOnText([{ clinical_status, time_to: to }]) : '') || yes(false);
+  return planned ? 'planned' : yes(to === null ? ongoing : isAhead);
+};
 
 /** The dosages of a treatment, one row for each ingredient and period. @param today the clinic's local day */
 export const intakeSaid =
@@ -46,6 +62,7 @@ export const intakeSaid =
           segment.average === null ? '' : computed(segment.average),
           segment.average === null ? '' : `${one.unit}/day`,
           yes(segment.as_needed),
+          yes(segment.given === true),
           SOURCE[segment.origin],
         ],
       })),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { clinicDay } from '#projections/items/clinic-day';
 import { csvOf } from '#contracts/rules/csv';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kinds';
+import { unsettledLabel } from '#contracts/items/report-status';
 import { observed } from '#contracts/observations/observations';
 import { bornWritten } from '#contracts/wire/birth';
 import { Access } from '#infra/access/access';
@@ -15,6 +16,7 @@ import { diagnoses } from '../diagnoses/diagnoses.projection.ts';
 import { examinations } from '../examinations/examinations.projection.ts';
 import { ExaminationsQueries } from '../examinations/examinations.queries.ts';
 import { intakes } from '../intakes/intakes.projection.ts';
+import { withReports } from '../external-reports/listing-reports.ts';
 import { asReadBy, OfPerson, visibleOf } from '../items/asked.ts';
 import { type Timed, withClinicTimes, zonesOf } from '../items/clinic-times.ts';
 import { withClinics } from '../items/names.ts';
@@ -25,6 +27,7 @@ import { LabResultsQueries } from '../lab-results/lab-results.queries.ts';
 import { measurementParameters } from '../office-catalogue/measurement-parameters.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
+import { type ExternalReportDocument, externalReports } from '../records/external-reports.projection.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { withUploads } from '../reports/upload-names.ts';
 import { type Folded, foldEvent } from '../runner/folding.ts';
@@ -72,7 +75,7 @@ export class ExportsQueries {
     const { organization_id } = await this.access.patientScope(actor, patient_id);
     const kinds: ItemKind[] = section === 'trends' ? ITEM_KINDS.filter((kind) => itemKinds[kind].chart === 'lines') : [section];
     const read = [...kinds.map((kind) => PROJECTIONS[kind].name), labParameters.name, labMerges.name, measurementParameters.name];
-    await this.reader.caughtUp([...read, patients.name, users.name, organizations.name], after);
+    await this.reader.caughtUp([...read, externalReports.name, patients.name, users.name, organizations.name], after);
     const people = await this.reader.getMany<PatientDocument>(patients, recordsRead(actor, patient_id));
     if (!people.has(patient_id)) throw notFound();
 
@@ -92,18 +95,22 @@ export class ExportsQueries {
   private async rows(actor: UserActor, patient_id: string, kind: ItemKind, today: string): Promise<ExportRow[]> {
     switch (kind) {
       case 'lab-results': {
-        const items = await this.onClock(actor, patient_id, await this.versions<typeof labResults>(actor, patient_id, kind));
+        const items = await this.valued(actor, patient_id, await this.versions<typeof labResults>(actor, patient_id, kind));
         const catalogue = await this.reported.items.catalogueOf(items.flat());
         const parameterOf = (id: string) => {
           const known = catalogue.get(id);
           return known && { name: known.primary_alias, code: known.code };
         };
-        return rowsOf(items, (document) => valuesSaid(document, document.parameters, parameterOf));
+        const reportText = await this.reportTexts(items.flatMap((item) => item.flatMap(({ parameters }) => parameters)));
+        return rowsOf(items, (document) => valuesSaid(document, document.parameters, parameterOf, reportText));
       }
       case 'examinations': {
-        const items = await this.onClock(actor, patient_id, await this.versions<typeof examinations>(actor, patient_id, kind));
+        const items = await this.valued(actor, patient_id, await this.versions<typeof examinations>(actor, patient_id, kind));
         const catalogue = await this.measured.items.catalogueOf(items.flat());
-        const rows = rowsOf(items, (document) => valuesSaid(document, document.measurements.map(observed), (id) => catalogue.get(id)));
+        const reportText = await this.reportTexts(items.flatMap((item) => item.flatMap(({ measurements }) => measurements)));
+        const rows = rowsOf(items, (document) =>
+          valuesSaid(document, document.measurements.map(observed), (id) => catalogue.get(id), reportText),
+        );
         const latest = new Map(items.flatMap((item) => item.slice(-1).map((document) => [document.id, document] as const)));
         const bmi = (await this.measured.lines(actor, patient_id)).filter(({ computed }) => computed);
         return [...rows, ...bmi.flatMap((one) => bmiRows(one, latest))];
@@ -133,11 +140,27 @@ export class ExportsQueries {
     return regrouped(items, await withUploads(this.reader, await withClinics(this.reader, items.flat())));
   }
 
-  private async onClock<D extends Timed>(actor: UserActor, patient_id: string, items: D[][]): Promise<D[][]> {
+  /** Items on the clinic's clock, their values with the ids of the reports that list them. */
+  private async valued<D extends Timed & Parameters<typeof withReports>[2][number]>(
+    actor: UserActor,
+    patient_id: string,
+    items: D[][],
+  ): Promise<D[][]> {
     const { organization_id } = await this.access.patientScope(actor, patient_id);
     const documents = items.flat();
     const zones = await zonesOf(this.reader, organization_id, documents);
-    return regrouped(items, withClinicTimes(documents, zones, false));
+    return regrouped(items, await withReports(this.reader, actor, withClinicTimes(documents, zones, false)));
+  }
+
+  /** Name and conclusion of the reports that values name, by id: 'Urine culture: growth of E. coli'. */
+  private async reportTexts(values: readonly { reports?: string[] }[]): Promise<(id: string) => string | undefined> {
+    const ids = [...new Set(values.flatMap(({ reports = [] }) => reports))];
+    const reports = await this.reader.getMany<ExternalReportDocument>(externalReports, ids);
+    return (id) => {
+      const report = reports.get(id);
+      if (!report) return undefined;
+      return [`${report.name}${unsettledLabel(report)}`, report.conclusion].filter(Boolean).join(': ');
+    };
   }
 
   private async versionsOf<D>(projection: AnyProjection, stream: string): Promise<D[]> {

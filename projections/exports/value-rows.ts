@@ -1,4 +1,5 @@
 import { leadingCode } from '#contracts/wire/code-systems';
+import { besideText } from '#contracts/wire/beside';
 import type { Coding } from '#contracts/wire/coding';
 import { standing } from '#contracts/observations/lab-values';
 import type { ObservationSeries, ObservedValue } from '#contracts/observations/observations';
@@ -24,11 +25,22 @@ export const exactPrecision = (local: string, precision?: Precision): Precision 
 export const exactDate = (local: string, precision?: Precision): string =>
   local.slice(0, { year: 4, month: 7, day: 10, time: 16 }[exactPrecision(local, precision)]);
 
-/** Of laboratory results and of examinations. */
+/** Of laboratory results and of examinations. 'Reports': names and conclusions of the external reports that list a value. */
 export const VALUE_TITLES = [
   ...['Date', 'Date precision', 'Parameter', 'Parameter as recorded', 'Parameter code', 'Comparator', 'Value', 'Unit'],
   ...['Range low', 'Range high', 'Range in words', 'Flag', 'Against its range', 'Computed', 'Source'],
+  'Source details',
+  'Reports',
 ];
+
+/** UTF-16 units of one cell: less than a spreadsheet takes, and a bound for a file in which many values name long reports. */
+const MAX_REPORTS_CELL = 10_000;
+
+/** Reports of one value, one below the other; a cell that was cut says so. */
+export const reportsCell = (texts: readonly string[]): string => {
+  const cell = texts.join('\n');
+  return cell.length <= MAX_REPORTS_CELL ? cell : `${cell.slice(0, MAX_REPORTS_CELL).replace(/[\uD800-\uDBFF]$/, '')}… (cut)`;
+};
 
 /** Of the columns from 'Range low' to 'Against its range'. */
 const NO_RANGE = ['', '', '', '', ''];
@@ -51,11 +63,13 @@ interface Dated extends SourceTime {
  * Values as they were recorded, wherever the chart shows them in another unit. Nobody recorded a range with a measurement: what the chart draws
  * it by is a divider of the catalogue (ruling 18).
  * @param parameterOf what the catalogue says of a parameter
+ * @param reportText name and conclusion of an external report by its id
  */
 export const valuesSaid = (
   { collected, clinic_time, origin, ...said }: Dated,
   entries: readonly ObservedValue[],
   parameterOf: (id: string) => { name: string; code?: string | undefined } | undefined,
+  reportText: (id: string) => string | undefined,
 ): Said[] =>
   entries.map((entry) => {
     const parameter = entry.parameter_id === null ? undefined : parameterOf(entry.parameter_id);
@@ -78,6 +92,8 @@ export const valuesSaid = (
         against === null ? '' : AGAINST[against],
         'no',
         SOURCE[origin],
+        besideText(entry.beside) ?? '',
+        reportsCell(entry.reports?.flatMap((id) => reportText(id) ?? []) ?? []),
       ],
     };
   });
@@ -100,6 +116,8 @@ export const bmiRows = (
       ...NO_RANGE,
       'yes',
       SOURCE[origin],
+      '',
+      '',
     ];
     return document ? [{ entry_id: 'bmi', date: clinic_time, cells, state: 'current' as const, document }] : [];
   });

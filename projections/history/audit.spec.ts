@@ -60,6 +60,28 @@ describe('the history of a lab result', () => {
     },
   });
 
+  it('tells what an external record says beside a value, and what became of it', () => {
+    const serum = [{ element: 'specimen', text: 'serum' }];
+    const plasma = [
+      { element: 'specimen', text: 'plasma' },
+      { element: 'performer', text: 'Dr. Ann Lee' },
+    ];
+    const events = [
+      recorded([value('a', 'Sodium', { beside: serum })]),
+      corrected([value('a', 'Sodium', { beside: plasma })]),
+      corrected([value('a', 'Sodium')]),
+    ];
+    const { entries } = auditOf('labresult', opened(...events), names);
+    const told = entries.map(({ changes }) => changes.filter(({ path }) => path === 'parameters.beside'));
+    const field = 'Sodium: specimen, method and people';
+    expect(told.map(wordsOf)).toEqual([
+      [{ field, from: null, to: 'Specimen: serum', entry_id: 'a' }],
+      [{ field, from: 'Specimen: serum', to: 'Specimen: plasma; Performed by: Dr. Ann Lee', entry_id: 'a' }],
+      [{ field, from: 'Specimen: plasma; Performed by: Dr. Ann Lee', to: null, entry_id: 'a' }],
+    ]);
+    expect(told[1]).toMatchObject([{ from_data: serum, to_data: plasma }]);
+  });
+
   it('tells who entered what', () => {
     const { entries } = auditOf('labresult', opened(recorded([value('a', 'Creatinine')])), names);
     expect(entries.map((entry) => ({ ...entry, changes: wordsOf(entry.changes) }))).toEqual([

@@ -1,5 +1,5 @@
 import type { DiagnosisEvent } from '#contracts/diagnoses/diagnoses';
-import { at, began, begun, change, dateData, dateSaid, type ItemHistory, same, yesNo } from './item-history.ts';
+import { at, began, begun, besideChange, change, dateData, dateSaid, type ItemHistory, same, yesNo } from './item-history.ts';
 
 type Content = Omit<Extract<DiagnosisEvent, { type: 'DiagnosisCorrected' }>['data'], 'comment' | 'diagnosis_id' | 'patient_id'>;
 
@@ -24,6 +24,7 @@ const contentChanges = (before: Content | undefined, after: Content) => [
   ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
   ...same('Clinical status', 'clinical_status', before?.clinical_status, after.clinical_status),
   ...same('Verification status', 'verification_status', before?.verification_status, after.verification_status),
+  ...besideChange('People, visit and other details', 'beside', before, after),
 ];
 
 export const diagnosisHistory: ItemHistory<Content | undefined, DiagnosisEvent> = {

@@ -1,7 +1,19 @@
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import type { SourceTime } from '#contracts/wire/clock';
 import { showUnit } from '#contracts/examinations/measurement-units';
-import { at, began, begun, type Change, change, collectedChange, type ItemHistory, ofEntry, same, yesNo } from './item-history.ts';
+import {
+  at,
+  began,
+  begun,
+  besideChange,
+  type Change,
+  change,
+  collectedChange,
+  type ItemHistory,
+  ofEntry,
+  same,
+  yesNo,
+} from './item-history.ts';
 
 type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
 type Content = Pick<Recorded, 'collected' | keyof SourceTime | 'draft' | 'note_writer' | 'measurements'>;
@@ -33,6 +45,7 @@ const entryChanges = (before: Measurement | undefined, after: Measurement | unde
   return [
     ...(before === undefined ? [] : same('Name', 'measurements.parameter_name', before.parameter_name, after.parameter_name)),
     ...change(name, before ? result(before) : null, result(after), data),
+    ...besideChange(`${name}: method, body site and people`, 'measurements.beside', before, after),
   ];
 };
 

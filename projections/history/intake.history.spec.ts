@@ -136,3 +136,19 @@ describe('the history of a treatment', () => {
     expect(intakeHistory.isHiddenFromPatient(intakeHistory.tell(intakeHistory.initial, recorded()).state)).toBe(false);
   });
 });
+
+describe('the history of a dose that was given', () => {
+  it('tells that it is one, and no end that is not said', () => {
+    const given = { given: true as const, time_to: null, until_discontinued: false, clinical_status: 'in-progress' };
+    expect(told(recorded(given)).changes).toEqual(expect.arrayContaining(['Given dose: null -> Yes', 'Stop date: null -> not said']));
+    expect(told(recorded(given), corrected({ ...given, clinical_status: 'completed', time_to: '2026-03-02T10:00:00' })).changes).toEqual([
+      'Stop date: not said -> 03/02/2026',
+      'Clinical status: in-progress -> completed',
+    ]);
+    const related = { ...given, part_of_dose: true as const, order_in_error: true as const };
+    expect(told(recorded(given), corrected(related)).changes).toEqual([
+      'Part of another dose: null -> Yes',
+      'Order entered in error: null -> Yes',
+    ]);
+  });
+});

@@ -5,7 +5,20 @@ import { expectedText, isOver } from '#contracts/treatments/courses';
 import { fieldsOf } from '#contracts/rules/equal';
 import { DosageChange, type IntakeContent, type IntakeEvent } from '#contracts/treatments/intakes';
 import { productText } from '#contracts/treatments/medication-name';
-import { at, began, begun, type Change, change, dateData, dateSaid, day, type ItemHistory, same, yesNo } from './item-history.ts';
+import {
+  at,
+  began,
+  begun,
+  besideChange,
+  type Change,
+  change,
+  dateData,
+  dateSaid,
+  day,
+  type ItemHistory,
+  same,
+  yesNo,
+} from './item-history.ts';
 
 interface State {
   content: IntakeContent | undefined;
@@ -27,7 +40,7 @@ const startData = (content: IntakeContent | undefined): unknown =>
 const stop = (content: IntakeContent | undefined): string | null => {
   if (!content || content.repeat_therapy) return null;
   const last = dateSaid(content.time_to, content.time_to_precision, content.time_to_offset);
-  if (last === null && isOver(content)) return 'not said';
+  if (last === null && (isOver(content) || content.given)) return 'not said';
   return last === null ? 'until discontinued' : `${last}${content.time_to_probable ? ' (probable)' : ''}`;
 };
 
@@ -129,6 +142,20 @@ const contentChanges = (before: IntakeContent | undefined, after: IntakeContent)
     at('expected_until', before?.expected_until, after.expected_until),
   ),
   ...same('Clinical status', 'clinical_status', before?.clinical_status, after.clinical_status),
+  ...besideChange('People, reasons and other details', 'beside', before, after),
+  ...change('Given dose', yesNo(before?.given), yesNo(after.given), at('given', before?.given, after.given)),
+  ...change(
+    'Part of another dose',
+    yesNo(before?.part_of_dose),
+    yesNo(after.part_of_dose),
+    at('part_of_dose', before?.part_of_dose, after.part_of_dose),
+  ),
+  ...change(
+    'Order entered in error',
+    yesNo(before?.order_in_error),
+    yesNo(after.order_in_error),
+    at('order_in_error', before?.order_in_error, after.order_in_error),
+  ),
   ...same('Notes', 'notes', before?.notes, after.notes),
   ...change('Draft', yesNo(before?.draft) ?? 'No', yesNo(after.draft), at('draft', before?.draft, after.draft)),
 ];

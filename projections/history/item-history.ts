@@ -1,4 +1,5 @@
 import type { AuditAction, AuditEntry } from '#contracts/items/history';
+import { type Beside, besideText } from '#contracts/wire/beside';
 import type { Origin } from '#contracts/wire/origin';
 import { type Offset, type SourceTime, dateShown } from '#contracts/wire/clock';
 import type { Precision } from '#contracts/wire/precision';
@@ -41,6 +42,10 @@ export const change = (field: string, from: string | null, to: string | null, da
 /** A difference of a text that is told as it is stored. */
 export const same = (field: string, path: string, from: string | null | undefined, to: string | null | undefined): Change[] =>
   change(field, from || null, to || null, at(path, from || null, to || null));
+
+/** A difference of what an external record says beside an item or a value. */
+export const besideChange = (field: string, path: string, before: { beside?: Beside } | undefined, after: { beside?: Beside }): Change[] =>
+  change(field, besideText(before?.beside) ?? null, besideText(after.beside) ?? null, at(path, before?.beside, after.beside));
 
 /** How an item came to be. */
 export const began = (origin: Origin): Pick<Told<unknown>, 'action' | 'action_code'> => {

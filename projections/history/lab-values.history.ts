@@ -1,6 +1,6 @@
 import { printedRange, wordsBeside } from '#contracts/observations/limits';
 import { type LabValue } from '#contracts/observations/lab-values';
-import { at, type Change, change, ofEntry, same, type Source } from './item-history.ts';
+import { at, besideChange, type Change, change, ofEntry, same, type Source } from './item-history.ts';
 
 /** The parameter of a value: told as its id, which `withParameterNames` puts into words. */
 export const PARAMETER_PATH = 'parameters.parameter_id';
@@ -56,6 +56,7 @@ const entryChanges = (before: LabValue | undefined, after: LabValue | undefined)
     ...change(`${name} range`, before ? range(before) : null, range(after), at('parameters.range', rangeData(before), rangeData(after))),
     ...same(`${name} range in words`, 'parameters.range_text', before && wordsBeside(before), wordsBeside(after)),
     ...same(`${name} flag`, 'parameters.flag', before?.flag, after.flag),
+    ...besideChange(`${name}: specimen, method and people`, 'parameters.beside', before, after),
     ...same(`${name} mark`, 'parameters.reported_status', before?.reported_status, after.reported_status),
   ];
 };

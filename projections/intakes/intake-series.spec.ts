@@ -217,3 +217,141 @@ describe('ruling 30: the sums of overlapping bars', () => {
     );
   });
 });
+
+describe('doses that were given', () => {
+  const given = (day: string, change: Partial<IntakeContent> = {}) =>
+    treatment({
+      ...{
+        given: true,
+        clinical_status: 'completed',
+        dosage_text: '1 g',
+        frequency: null,
+        period: null,
+        form: 'total dose',
+        quantity: null,
+      },
+      ...{ time_from: `${day}T08:15:00`, time_to: `${day}T08:15:00`, until_discontinued: false },
+      ...{ time_from_precision: 'time', time_to_precision: 'time', dosages: [dosage('prednisone', '1', 'g')] },
+      ...change,
+    });
+
+  it('lie in the row of their ingredient after what was ordered, and are not taken on any day', () => {
+    const [series, ...others] = intakeSeries([given('2026-02-01'), treatment(), given('2026-07-01')], TODAY);
+    expect(others).toEqual([]);
+    expect(series).toMatchObject({ unit: 'mg', active: true, given_doses: 2 });
+    expect(series!.is_only_given).toBeUndefined();
+    expect(
+      series!.segments.map((one) => [
+        one.given ?? false,
+        one.from?.slice(5, 10),
+        one.to?.slice(5, 10),
+        one.average,
+        one.ongoing,
+        one.planned,
+      ]),
+    ).toEqual([
+      [false, '03-01', undefined, 40, true, false],
+      [true, '02-01', '02-01', null, false, false],
+      [true, '07-01', '07-01', null, false, false],
+    ]);
+    expect(series!.segments[1]).toMatchObject({
+      until_text: 'given 02/01/2026 08:15',
+      order: '1 g, given 02/01/2026 08:15',
+      dose_text: '1 g',
+      is_default: false,
+    });
+  });
+  it('of what was not ordered are one row without a unit, active only while one is being given', () => {
+    const units = [dosage('prednisone', '5', 'mL')];
+    const [over, ...others] = intakeSeries([given('2026-02-01'), given('2026-02-02', { dosages: units })], TODAY);
+    expect(others).toEqual([]);
+    expect(over).toMatchObject({ id: 'prednisone|no unit', active: false, given_doses: 2, is_only_given: true, sums: [] });
+    const infusion = given('2026-05-31', { time_to: null, clinical_status: 'in-progress' });
+    const [now] = intakeSeries([infusion], TODAY);
+    expect(now).toMatchObject({ active: true, segments: [{ ongoing: false, to: null, planned: false }] });
+  });
+  it('have one name of their row, whichever of them comes first', () => {
+    const doses = [
+      given('2026-02-01'),
+      given('2026-02-02', { dosages: [dosage('prednisone', '5', 'mL')] }),
+      given('2026-02-03', { dosages: [] }),
+    ];
+    const orders = [treatment(), treatment({ dosages: [dosage('prednisone', '1', 'g')] })];
+    const ids = (all: IntakeDocument[]) => intakeSeries(all, TODAY).map(({ id }) => id);
+    expect([ids(doses), ids(doses.toReversed())]).toEqual([['prednisone|no unit'], ['prednisone|no unit']]);
+    expect(ids([...doses, ...orders])).toEqual(ids([...orders, ...doses].toReversed()));
+  });
+  it('name their product, their clocks where they have any, and of what they are a part', () => {
+    const clocks = { time_from_offset: '-04:00', time_to_offset: '+00:00' };
+    const strength = { medication: { ...treatment().medication, strength: '5 mg' } };
+    const [one] = intakeSeries([given('2026-02-01', { ...clocks, part_of_dose: true }), given('2026-02-02', strength)], TODAY);
+    const [first, other] = one!.segments;
+    expect(first).toMatchObject({ from_offset: '-04:00', to_offset: '+00:00', part_of_dose: true });
+    expect(first!.product).not.toBe(other!.product);
+    expect(intakeSeries([treatment()], TODAY)[0]!.segments[0]!.product).toBeUndefined();
+  });
+  it('ruling 37: stay in the row of their own clinic', () =>
+    expect(
+      intakeSeries([treatment(), { ...given('2026-02-01'), organization_id: '99999999-9999-4999-8999-999999999999' }], TODAY).map(
+        ({ segments }) => segments.length,
+      ),
+    ).toEqual([1, 1]));
+  it('ruling 30: leave every average and every sum as it is, and are never possibly the same order', () => {
+    const drug = fc.constantFrom('prednisone', 'warfarin');
+    const day = fc.integer({ min: 0, max: 120 }).map((days) => addDays('2026-03-01', days).slice(0, 10));
+    const orders = fc.array(
+      fc.record({
+        name: drug,
+        from: day,
+        days: fc.option(fc.integer({ min: 0, max: 60 })),
+        dose: fc.constantFrom('5', '10'),
+        as_needed: fc.boolean(),
+        draft: fc.boolean(),
+      }),
+      { maxLength: 6 },
+    );
+    const statuses = fc.constantFrom('completed', 'in-progress', 'stopped', 'on-hold', 'unknown');
+    const doses = fc.array(
+      fc.record({
+        name: drug,
+        from: day,
+        status: statuses,
+        unit: fc.constantFrom('mg', 'g'),
+        isOpen: fc.boolean(),
+        draft: fc.boolean(),
+        dose: fc.constantFrom('5', '10'),
+      }),
+      { maxLength: 8 },
+    );
+    const orderOf = (one: { name: string; from: string; days: number | null; dose: string; as_needed: boolean; draft: boolean }) =>
+      treatment({
+        medication: { nonproprietary_name: one.name },
+        time_from: time(one.from),
+        ...(one.days === null ? {} : until(addDays(one.from, one.days).slice(0, 10))),
+        ...tabletsOf(dosage(one.name, one.dose)),
+        as_needed: one.as_needed,
+        draft: one.draft,
+      });
+    fc.assert(
+      fc.property(orders, doses, (ordered, administered) => {
+        const documents = ordered.map(orderOf);
+        const others = administered.map(({ name, from, status, unit, isOpen, draft, dose }) =>
+          given(from, {
+            medication: { nonproprietary_name: name },
+            clinical_status: status,
+            dosages: [dosage(name, dose, unit)],
+            draft,
+            ...(isOpen ? { time_to: null } : {}),
+          }),
+        );
+        const said = (all: readonly IntakeDocument[]) =>
+          intakeSeries(all, TODAY).flatMap(({ id, sums: own, segments }) =>
+            segments.some((one) => !one.given) ? [{ id, sums: own, orders: segments.filter((one) => !one.given) }] : [],
+          );
+        expect(said([...others, ...documents])).toEqual(said(documents));
+        for (const one of intakeSeries([...documents, ...others], TODAY))
+          for (const { addends } of one.sums) expect(addends.every((place) => !one.segments[place]!.given)).toBe(true);
+      }),
+    );
+  });
+});

@@ -1,4 +1,5 @@
 import { compare } from '#contracts/rules/compare';
+import { said } from '#contracts/rules/equal';
 import { addDays, dayNumber } from '#contracts/rules/calendar-days';
 import { replacedText } from '#contracts/treatments/corrected-periods';
 import { averagePerDay, type Dosage, ingredientsOf, type Regimen } from '#contracts/treatments/dosages';
@@ -10,6 +11,7 @@ import { ingredientName } from '#contracts/treatments/medication-name';
 import { isOngoing } from '#contracts/treatments/schedules';
 import { lastDayOf } from '#contracts/wire/precision';
 import { askedAmong, asksOf } from '../items/observations.ts';
+import { productOf } from './given-rows.ts';
 import type { IntakeDocument } from './intakes.projection.ts';
 
 /** One bar before its series is put together. */
@@ -37,6 +39,13 @@ const dosed = (document: IntakeDocument, dosages: readonly Dosage[]): Pick<Dosag
   return ingredientsOf(nonproprietary_name).map((name) => ({ nonproprietary_name: name, dose: null, unit: null }));
 };
 
+type GivenFields = Pick<IntakeSegment, 'given' | 'clinical_status' | 'part_of_dose' | 'from_offset' | 'to_offset' | 'product'>;
+
+const givenFields = (document: IntakeDocument): GivenFields => {
+  const { given, clinical_status, part_of_dose, time_from_offset: from_offset, time_to_offset: to_offset } = document;
+  return given ? { given, product: productOf(document), ...said({ clinical_status, part_of_dose, from_offset, to_offset }) } : {};
+};
+
 const inWords = (course: Course, today: string): Pick<IntakeSegment, 'until_text' | 'state_text'> => {
   const [until_text, state_text] = [untilText(course, today), stateText(course, today)];
   return { until_text, ...(state_text === '' ? {} : { state_text }) };
@@ -62,15 +71,16 @@ const barsOf = (document: IntakeDocument, today: string): Bar[] =>
         to: isLast ? document.ends : period.time_to,
         ...(index === 0 && document.time_from_precision !== undefined ? { from_precision: document.time_from_precision } : {}),
         ...(isLast && document.time_to_precision !== undefined ? { to_precision: document.time_to_precision } : {}),
-        average: averagePerDay({ dose, unit }, regimen, document),
+        ...givenFields(document),
+        average: document.given ? null : averagePerDay({ dose, unit }, regimen, document),
         as_needed: regimen.as_needed,
         draft: document.draft,
-        ongoing: isLast && document.ends === null && isActive(document, today),
+        ongoing: isLast && !document.given && document.ends === null && isActive(document, today),
         ...inWords(isLast ? document : { ends: period.time_to }, today),
         ...(isLast && expectedBefore(document, today)),
-        planned: isPlanned(period, today) && isActive(document, today),
+        planned: !document.given && isPlanned(period, today) && isActive(document, today),
         order: period.dosages[place]?.as_ordered ?? period.as_ordered,
-        dose_text: period.dosages[place]?.dose_text ?? period.order,
+        dose_text: document.given ? (document.dosage_text ?? '') : (period.dosages[place]?.dose_text ?? period.order),
         name: document.name,
         origin: document.origin,
         ...(replaced === '' ? {} : { corrected_from: replaced }),
@@ -92,9 +102,9 @@ const orderKey = ({ as_needed, average }: IntakeSegment): string => `${as_needed
 
 const dayString = (day: number): string | null => (Number.isFinite(day) ? addDays('1970-01-01T00:00:00', day) : null);
 
-/** Treatments that ended on an unknown day are in no sum. */
+/** Treatments that ended on an unknown day, and doses that were given, are in no sum. */
 const isCounted = (segment: IntakeSegment): segment is Addend =>
-  !segment.draft && segment.average !== null && (segment.ongoing || segment.to !== null);
+  !segment.draft && !segment.given && segment.average !== null && (segment.ongoing || segment.to !== null);
 
 /**
  * Where bars lie over each other, what they come to together (ruling 30): for each stretch of days with the same bars, their addends. What
@@ -133,15 +143,43 @@ const sumsOf = (segments: readonly IntakeSegment[]): IntakeSum[] => {
   return sums;
 };
 
-/** What legend actions act on: no draft before a draft, then by end (ongoing first), then by start, the latest first. */
+/** What legend actions act on: an order before a dose that was given, no draft before a draft, then by end (ongoing first), then by start, the latest first. */
 const mostRecent = (documents: readonly IntakeDocument[]): IntakeDocument =>
   documents.toSorted(
     (a, b) =>
+      Number(a.given ?? false) - Number(b.given ?? false) ||
       Number(a.draft) - Number(b.draft) ||
       compare(b.last_day, a.last_day) ||
       compare(b.time_from, a.time_from) ||
       compare(b.recorded_at, a.recorded_at),
   )[0]!;
+
+const givenAmong = (documents: readonly IntakeDocument[]): Pick<IntakeSeries, 'given_doses' | 'is_only_given'> => {
+  const { length } = documents.filter(({ given }) => given);
+  return length === 0 ? {} : { given_doses: length, ...(length === documents.length ? { is_only_given: true } : {}) };
+};
+
+/**
+ * Bars by clinic, ingredient and unit. Doses that were given lie in a row of their ingredient, whatever its unit: they have no height. Those of
+ * an ingredient that was not ordered have one row.
+ */
+const rowsOf = (bars: readonly Bar[]): Bar[][] => {
+  const rows = new Map<string, Map<string, Bar[]>>();
+  const add = (bar: Bar, unitAmong: (units: ReadonlyMap<string, Bar[]>) => string): void => {
+    const key = JSON.stringify([bar.document.organization_id, searchText(bar.ingredient)]);
+    const own = rows.get(key) ?? new Map<string, Bar[]>();
+    rows.set(key, own);
+    const unit = unitAmong(own);
+    const row = own.get(unit);
+    if (row) row.push({ ...bar, unit });
+    else own.set(unit, [{ ...bar, unit }]);
+  };
+  for (const bar of bars) if (!bar.document.given) add(bar, () => bar.unit);
+  const ofOrders = (unit: string) => (units: ReadonlyMap<string, Bar[]>) =>
+    units.has(unit) ? unit : ([...units.keys()].sort()[0] ?? NO_UNIT);
+  for (const bar of bars) if (bar.document.given) add(bar, ofOrders(bar.unit));
+  return [...rows.values()].flatMap((own) => [...own.values()]);
+};
 
 /**
  * The treatments of a patient as bars of the chart: one series for each active ingredient in one unit, in one organization (they never join
@@ -149,21 +187,15 @@ const mostRecent = (documents: readonly IntakeDocument[]): IntakeDocument =>
  * @param today the clinic's local day
  */
 export const intakeSeries = (documents: readonly IntakeDocument[], today: string): IntakeSeries[] => {
-  const groups = new Map<string, Bar[]>();
-  for (const bar of documents.flatMap((document) => barsOf(document, today))) {
-    const key = JSON.stringify([bar.document.organization_id, searchText(bar.ingredient), bar.unit]);
-    const group = groups.get(key);
-    if (group) group.push(bar);
-    else groups.set(key, [bar]);
-  }
-  const series = [...groups.values()].map((bars): IntakeSeries => {
+  const series = rowsOf(documents.flatMap((document) => barsOf(document, today))).map((bars): IntakeSeries => {
     const own = [...new Map(bars.map(({ document }) => [document.id, document])).values()];
     const standing = mostRecent(own);
     const active = own.some((one) => !one.draft && isActive(one, today));
     const { ingredient, unit } = bars.find(({ document }) => document.id === standing.id)!;
     const segments = bars
       .map(({ segment }) => ({ ...segment, is_default: segment.intake_id === standing.id }))
-      .sort((a, b) => compare(a.from, b.from) || compare(a.intake_id, b.intake_id));
+      // what was given comes last: the positions of what was ordered do not follow from it
+      .sort((a, b) => Number(a.given ?? false) - Number(b.given ?? false) || compare(a.from, b.from) || compare(a.intake_id, b.intake_id));
     return {
       id: `${searchText(ingredient)}|${unit}`,
       organization_id: standing.organization_id,
@@ -175,6 +207,7 @@ export const intakeSeries = (documents: readonly IntakeDocument[], today: string
       default_id: standing.id,
       active,
       ...(!active && own.some((one) => !one.draft && isProbablyOver(one, today)) ? { is_probably_over: true as const } : {}),
+      ...givenAmong(own),
       unchecked: own.filter(({ draft }) => draft).length,
       ...askedAmong(own),
       segments,

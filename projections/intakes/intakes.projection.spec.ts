@@ -264,3 +264,41 @@ describe('treatments', () => {
   });
   spec.itCoversEveryEvent();
 });
+
+describe('a dose that was given', () => {
+  const moment = '2026-03-01T08:15:00';
+  const given = (change: object = {}) =>
+    recorded({
+      ...{ origin: 'fhir', source, given: true, clinical_status: 'completed', dosage_text: '500 mg', until_discontinued: false },
+      ...{ time_from: moment, time_to: moment, time_from_precision: 'time', time_to_precision: 'time', frequency: null, period: null },
+      ...change,
+    });
+  const spec = projectionSpec(intakes);
+  it('never lasts, and is no plan of an order', () => {
+    spec.given(here(given())).thenShows({ given: true, ongoing: false, last_day: '0000-00-00', ends: moment });
+    const far = '2030-01-01T00:00:00';
+    spec.given(here(given({ time_from: far, time_to: far }))).thenShows({ ends: far, last_day: '0000-00-00' });
+  });
+  it('is active while it is being given', () => {
+    const going = { clinical_status: 'in-progress', time_to: null };
+    spec.given(here(given(going))).thenShows({ ongoing: false, last_day: '9999-12-31', ends: null });
+    spec.given(here(given({ ...going, time_to: '2026-03-02T10:00:00' }))).thenShows({ ongoing: false, last_day: '2026-03-02' });
+  });
+  it('ruling 64: is active without an end where nothing calls it over', () => {
+    for (const clinical_status of ['on-hold', 'unknown'])
+      spec.given(here(given({ clinical_status, time_to: null }))).thenShows({ last_day: '9999-12-31' });
+    spec.given(here(given({ clinical_status: 'stopped', time_to: null }))).thenShows({ last_day: '0000-00-00' });
+  });
+  it('ruling 34: goes on and ends without a correction, which another dose, start or drug is', () => {
+    const fromThen = (clinical_status: string, change: object) => {
+      const ended = { ...given().data, clinical_status: 'completed', time_to: '2026-03-01T10:00:00', ...change };
+      const before = intakes.create.IntakeRecorded(given({ clinical_status, time_to: null }) as never, metaOf(0));
+      const after = intakes.apply.IntakeCorrected(before, corrected(ended) as never, metaOf(1)) as typeof before;
+      return after.nested_items[0]!.corrected_from !== undefined;
+    };
+    expect(['in-progress', 'on-hold', 'unknown'].map((status) => fromThen(status, {}))).toEqual([false, false, true]);
+    expect(fromThen('in-progress', { clinical_status: 'stopped' })).toBe(false);
+    for (const change of [{ dosage_text: '5 mg' }, { time_from: '2026-03-01T07:00:00' }, { medication: { nonproprietary_name: 'Other' } }])
+      expect(fromThen('in-progress', change)).toBe(true);
+  });
+});

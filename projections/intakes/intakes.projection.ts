@@ -1,7 +1,8 @@
 import { keepingCorrections, withCorrections } from '#contracts/treatments/corrected-periods';
-import { addDays, earliest } from '#contracts/rules/calendar-days';
+import { addDays, earliest, LONG_AGO, NEVER_ENDS } from '#contracts/rules/calendar-days';
 import { isOver, lastDayKnown } from '#contracts/treatments/courses';
 import { dosagePeriods, withDosageChange } from '#contracts/treatments/dosage-periods';
+import { mayGoOn } from '#contracts/treatments/given';
 import { editorOf, type EventMeta } from '#contracts/wire/envelope';
 import type { IntakeView } from '#contracts/treatments/intake-views';
 import type { DosageChange, IntakeContent, IntakeEvent } from '#contracts/treatments/intakes';
@@ -13,9 +14,19 @@ import { gone, type Projection } from '../runner/projection.ts';
 /** What is stored: what depends on the day is asked with the clinic's day of the moment. */
 export type IntakeDocument = Omit<
   IntakeView,
-  'last_edited_by_name' | 'organization_name' | 'active' | 'planned' | 'current' | 'order' | 'until_text' | 'average_dosage_per_day'
+  | 'last_edited_by_name'
+  | 'organization_name'
+  | 'active'
+  | 'planned'
+  | 'current'
+  | 'order'
+  | 'until_text'
+  | 'average_dosage_per_day'
+  | 'earlier_given'
+  | 'given_count'
+  | 'given_amounts'
 > & {
-  /** It has no end: such ones sort first (ruling 31). */
+  /** It has no end: such ones sort first (ruling 31). Never of a dose that was given. */
   ongoing: boolean;
   /** The day, of UTC, on which it was first recorded as over. */
   over_since?: string;
@@ -23,11 +34,12 @@ export type IntakeDocument = Omit<
   last_day: string;
 };
 
-const NEVER_ENDS = '9999-12-31';
-const LONG_AGO = '0000-00-00';
-
 /** @param recorded the day on which its status was recorded first */
 const lasting = (content: IntakeContent, ends: string | null, recorded: string) => {
+  if (content.given) {
+    const last = ends === null ? NEVER_ENDS : lastDayOf(ends, content.time_to_precision);
+    return { ongoing: false, last_day: mayGoOn({ ...content, time_to: ends }) ? last : LONG_AGO };
+  }
   if (ends === null) {
     const ongoing = !isOver(content);
     return { ongoing, last_day: ongoing ? NEVER_ENDS : LONG_AGO };
@@ -68,6 +80,10 @@ const contentOf = (data: IntakeContent): IntakeContent => ({
   ...(data.time_to_probable === undefined ? {} : { time_to_probable: data.time_to_probable }),
   ...(data.expected_until === undefined ? {} : { expected_until: data.expected_until }),
   ...(data.clinical_status === undefined ? {} : { clinical_status: data.clinical_status }),
+  ...(data.given === undefined ? {} : { given: data.given }),
+  ...(data.part_of_dose === undefined ? {} : { part_of_dose: data.part_of_dose }),
+  ...(data.order_in_error === undefined ? {} : { order_in_error: data.order_in_error }),
+  ...(data.beside === undefined ? {} : { beside: data.beside }),
   ...(data.asks === undefined ? {} : { asks: data.asks }),
 });
 
@@ -138,6 +154,6 @@ export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> 
     },
     IntakeRemoved: () => gone,
   },
-  indexes: [['patient_id'], ['patient_id', 'ongoing', 'time_from', 'recorded_at'], ['patient_id', 'draft']],
+  indexes: [['patient_id'], ['patient_id', 'ongoing', 'time_from', 'recorded_at'], ['patient_id', 'draft'], ['patient_id', 'given']],
   erasedWith: { patient: { field: 'patient_id' } },
 };

@@ -8,29 +8,39 @@ import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { After, OfPerson } from '../items/asked.ts';
-import { ItemReads, LastingList } from '../items/item-reads.ts';
+import { FoldedReads } from '../items/folded-reads.ts';
+import { LastingList } from '../items/item-reads.ts';
 import { withNames } from '../items/names.ts';
 import { Reader } from '../runner/reader.ts';
 import { type IntakeDocument, intakes } from './intakes.projection.ts';
 import { intakeSeries } from './intake-series.ts';
+import { countIn, givenRow, rowsOf } from './given-rows.ts';
 
 @Controller('api/intakes')
 export class IntakesQueries {
-  private readonly items: ItemReads<IntakeDocument, IntakeView>;
+  private readonly items: FoldedReads<IntakeDocument, IntakeView>;
 
   constructor(
     private readonly reader: Reader,
     access: Access,
   ) {
-    this.items = new ItemReads(reader, access, {
+    this.items = new FoldedReads(reader, access, {
       kind: 'intakes',
       projection: intakes,
       probable: 'time_to_probable',
+      folded: 'given',
+      rowsOf,
+      rowOf: givenRow,
+      hidden: (hidden, doses) => ({
+        hidden: countIn(hidden),
+        probably_over: hidden.filter(({ document }) => document.time_to_probable).length,
+        given_doses: countIn(doses),
+      }),
       views: (documents, today) => this.views(documents, today),
     });
   }
 
-  /** A patient's treatments: what lasts first, then the newest. `unchecked` counts the drafts among all of them; `hidden` what Active hides. */
+  /** A patient's treatments: what lasts first, then the newest; completed doses of one product are one row. `unchecked` counts the drafts among all of them; `hidden` what Active hides. */
   @Get()
   list(@Query({ schema: LastingList }) asked: z.infer<typeof LastingList>, @CurrentActor() actor: UserActor) {
     return this.items.page(actor, asked);
@@ -57,7 +67,8 @@ export class IntakesQueries {
       const current = currentPeriod(one.nested_items, today);
       const { average_dosage_per_day = null } = one.nested_items[current] ?? {};
       const order = orderedOn(one.nested_items, today);
-      const [active, until_text, planned] = [isActive(one, today), untilText(one, today), isActive(one, today) && isPlanned(one, today)];
+      const [active, until_text] = [isActive(one, today), untilText(one, today)];
+      const planned = active && !one.given && isPlanned(one, today);
       return { ...one, current, order, until_text, average_dosage_per_day, active, planned };
     });
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Filter } from '#infra/read-store/read-store';
+import { Rebuilding } from '#infra/read-store/rebuilding';
 import type { Named } from '../runner/builds.ts';
 import type { Reader } from '../runner/reader.ts';
 
-/** Documents that something was made of. */
-export type Source = readonly [projection: Named, filter: Filter];
+/** Documents that something was made of; with 'may be missing' it is made without them while they are being built. */
+export type Source = readonly [projection: Named, filter: Filter, need?: 'may be missing'];
 
 interface Entry {
   tag: string;
@@ -39,7 +40,7 @@ export class Kept {
     sources: readonly Source[],
     make: () => Promise<{ value: T; weight: number }>,
   ): Promise<{ value: T; tag: string }> {
-    const stamps = await Promise.all(sources.map(([projection, filter]) => this.reader.stamp(projection, filter)));
+    const stamps = await Promise.all(sources.map((source) => this.stampOf(source)));
     const tag = createHash('sha256')
       .update([question, ...stamps].join('\n'))
       .digest('base64url');
@@ -62,6 +63,16 @@ export class Kept {
     } catch (error) {
       if (this.entries.get(question) === entry) this.forget(question);
       throw error;
+    }
+  }
+
+  /** What is made while they are being built is another answer than the one after it. */
+  private async stampOf([projection, filter, need]: Source): Promise<string> {
+    try {
+      return await this.reader.stamp(projection, filter);
+    } catch (error) {
+      if (need === undefined || !(error instanceof Rebuilding)) throw error;
+      return 'being built';
     }
   }
 

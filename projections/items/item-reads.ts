@@ -37,6 +37,8 @@ export interface ItemPage<V> {
   probably_over?: number;
   /** Items among `hidden` that are of visits. */
   of_visits?: number;
+  /** Items among `hidden` that are doses that were given. */
+  given_doses?: number;
   unchecked?: number;
   stale?: true;
 }
@@ -61,8 +63,8 @@ export interface Options<D, V> {
   alsoReads?: readonly Named[];
   /** A field that is true if an end is only probable. */
   probable?: string;
-  /** The documents as lists and forms show them, on the clinic's day. */
-  views: (documents: readonly D[], today: string) => Promise<V[]>;
+  /** The documents as lists and forms show them to this person, on the clinic's day. */
+  views: (documents: readonly D[], today: string, actor: UserActor) => Promise<V[]>;
 }
 
 type Sort = NonNullable<Query['sort']>;
@@ -105,7 +107,7 @@ export class ItemReads<D extends Documented & { draft: boolean }, V extends obje
     const ofPage = { ...page, day, filters: isFiltered ? all.map((filter) => ({ ...filter, last_day: { gte: today } })) : all };
     const { documents, overall_count, skip } = await this.inOrder(actor, patient_id, ofPage);
     return {
-      items: await this.options.views(documents, today),
+      items: await this.options.views(documents, today, actor),
       overall_count,
       skip,
       ...(isFiltered ? { hidden: (await this.count(all)) - overall_count, ...(await this.probablyOver(all, today)) } : {}),
@@ -153,7 +155,7 @@ export class ItemReads<D extends Documented & { draft: boolean }, V extends obje
     const { today, staleness } = await this.reached(actor, patient_id, after);
     const document = await this.reader.get<D>(this.projection, id);
     if (!document || (document.draft && !isStaffFor(actor, patient_id))) throw notFound();
-    const [view] = await this.options.views(await this.placed(actor, patient_id, [asReadBy(actor, document)]), today);
+    const [view] = await this.options.views(await this.placed(actor, patient_id, [asReadBy(actor, document)]), today, actor);
     return { ...view!, ...staleness };
   }
 

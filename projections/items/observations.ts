@@ -15,6 +15,7 @@ import { lastDayOf, type Precision } from '#contracts/wire/precision';
 import { type Collected, collectedOf, type OnClock, onClockOf, orderOf } from '#contracts/wire/clock';
 import { unitKey } from '#contracts/rules/units';
 import { codeInWords, codeSystem, leadingCode } from '#contracts/wire/code-systems';
+import { besideText } from '#contracts/wire/beside';
 import type { Coding } from '#contracts/wire/coding';
 
 /** What a document with values says of all of them. */
@@ -50,6 +51,8 @@ export const pointOf = (document: Dated, entry: ObservedValue, precision: Precis
   ...(entry.corrected_from ? { corrected_from: entry.corrected_from } : {}),
   ...(entry.range_corrected_from ? { range_corrected_from: entry.range_corrected_from } : {}),
   origin: document.origin,
+  ...(entry.beside === undefined ? {} : { beside: besideText(entry.beside)! }),
+  ...(entry.reports === undefined ? {} : { reports: entry.reports }),
   ...asksOf(entry),
 });
 

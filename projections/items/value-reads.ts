@@ -7,6 +7,7 @@ import type { ObservationSeries } from '#contracts/observations/observations';
 import { ITEM_KINDS, itemKinds } from '#contracts/items/item-kinds';
 import type { Access } from '#infra/access/access';
 import { isStaffFor, recordsRead, type UserActor } from '#infra/event-store/actor';
+import { externalReports } from '../records/external-reports.projection.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import type { Named } from '../runner/builds.ts';
@@ -79,16 +80,32 @@ export class ValueReads<D extends ValueDocument, V extends object, P> extends It
     access: Access,
     private readonly of: ValueOptions<D, V, P>,
   ) {
-    super(reader, access, { ...of, alsoReads: [...of.catalogue.map(([projection]) => projection), ...(of.alsoReads ?? [])] });
+    super(reader, access, {
+      ...of,
+      alsoReads: [...of.catalogue.map(([projection]) => projection), ...(of.alsoReads ?? [])],
+    });
   }
 
   /** The documents that the lines of what this person reads are made of. */
   sources(actor: UserActor, patient_id: string): Source[] {
     return [
-      ...recordsRead(actor, patient_id).map((record): Source => [this.of.projection, { patient_id: { eq: record } }]),
+      ...recordsRead(actor, patient_id).flatMap((record): Source[] => [
+        [this.of.projection, { patient_id: { eq: record } }],
+        [externalReports, { patient_id: { eq: record } }, 'may be missing'],
+      ]),
       ...this.of.catalogue,
       [organizations, {}],
     ];
+  }
+
+  /** As for all items; values are answered without their reports while these are being built, and say that something may be missing. */
+  override async reached(actor: UserActor, patient_id: string, after: string | undefined): ReturnType<ItemReads<D, V>['reached']> {
+    const reached = await super.reached(actor, patient_id, after);
+    const isFresh = await this.reader.caughtUp([externalReports.name], after).catch((error: unknown) => {
+      if (error instanceof Rebuilding) return false;
+      throw error;
+    });
+    return isFresh ? reached : { ...reached, staleness: { stale: true } };
   }
 
   /** The catalogue's parameters that these documents name. */

@@ -8,6 +8,7 @@ import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
+import { withReports } from '../external-reports/listing-reports.ts';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';
 import { After, List, OfPatient, SeriesOf } from '../items/asked.ts';
 import { withClinics, withNames } from '../items/names.ts';
@@ -66,7 +67,7 @@ export class LabResultsQueries {
       ],
       parametersBy: async (ids) => parametersOf(reader, await readMerges(reader), ids),
       parametersOf: ({ parameters }) => parameters.map(({ parameter_id }) => parameter_id),
-      views: (documents) => this.views(documents),
+      views: async (documents, _today, actor) => this.views(await withReports(reader, actor, documents)),
     });
   }
 
@@ -118,7 +119,8 @@ export class LabResultsQueries {
   async lines(actor: UserActor, patient_id: string, in_units: ReadonlyMap<string, string> = new Map()): Promise<ObservationSeries[]> {
     const { documents, catalogue } = await this.items.record(actor, patient_id);
     const merges = await readMerges(this.reader);
-    const series = labSeries(placed(documents, merges), catalogue, in_units).map((line) => withFormerIds(line, merges));
+    const listed = await withReports(this.reader, actor, documents);
+    const series = labSeries(placed(listed, merges), catalogue, in_units).map((line) => withFormerIds(line, merges));
     return withClinics(this.reader, series);
   }
 

@@ -402,6 +402,25 @@ describe('ruling 26: equal values of two sources', () => {
     expect(points(result('2026-01-01', [{ min: null, max: null }]), result('2026-01-01', [{}], fromPage('p1')))).toMatchObject([
       { max: '5', graph_value: 2, also: [{ origin: 'manual' }] },
     ]));
+  it('show the reports that list either', () => {
+    const sent = () => result('2026-01-01', [{ reports: ['r1'] }], { origin: 'fhir' });
+    const page = () => result('2026-01-01', [{}], fromPage('p1'));
+    expect(points(page(), sent())).toMatchObject([{ reports: ['r1'], also: [{ origin: 'fhir' }] }]);
+    expect(points(sent(), page())).toMatchObject([{ reports: ['r1'], also: [{ origin: 'ocr' }] }]);
+  });
+  it('show the words beside either, each once', () => {
+    const words = (...texts: string[]) => ({ beside: texts.map((text) => ({ element: 'specimen', text })) });
+    const sent = (text: string) => result('2026-01-01', [words(text)], { origin: 'fhir' });
+    const page = () => result('2026-01-01', [{}], fromPage('p1'));
+    const of = (...results: LabResultDocument[]) => points(...results).map(({ beside }) => beside);
+    const [serum, hemolyzed] = [sent('serum'), sent('serum, hemolyzed')];
+    expect(of(page(), hemolyzed)).toEqual(['Specimen: serum, hemolyzed']);
+    expect(of(hemolyzed, page())).toEqual(['Specimen: serum, hemolyzed']);
+    const onPage = (text: string) => result('2026-01-01', [words(text)], fromPage('p1'));
+    expect(of(onPage('serum'), hemolyzed)).toEqual(['Specimen: serum, hemolyzed']);
+    expect(of(onPage('plasma'), serum)).toEqual(['Specimen: serum; Specimen: plasma']);
+    expect(of(page(), page())).toEqual([undefined]);
+  });
   it('show three sources once', () =>
     expect(
       points(result('2026-01-01', [{}]), result('2026-01-01', [{}], fromPage('p1')), result('2026-01-01', [{}], fromPage('p2'))),

@@ -110,15 +110,25 @@ const once = (points: readonly Observation[]): Observation[] => {
   return shown;
 };
 
+/** Words beside two values that say the same, each once. */
+const besideBoth = (...said: (string | undefined)[]): { beside?: string } => {
+  const [one, other = ''] = said.filter((words) => words !== undefined);
+  if (one === undefined) return {};
+  return { beside: one.includes(other) ? one : other.includes(one) ? other : `${one}; ${other}` };
+};
+
 const joined = (shown: Observation, other: Observation): Observation => {
-  const [kept, beside] = rank(other) < rank(shown) ? [other, shown] : [shown, other];
-  const { origin, draft } = beside;
+  const [kept, left] = rank(other) < rank(shown) ? [other, shown] : [shown, other];
+  const { origin, draft } = left;
   const { also: _, ...point } = kept;
-  const [urgent] = [kept, beside].filter((one) => kept.draft || !one.draft).sort((a, b) => needOf(b) - needOf(a));
+  const reports = [...new Set([...(shown.reports ?? []), ...(other.reports ?? [])])];
+  const [urgent] = [kept, left].filter((one) => kept.draft || !one.draft).sort((a, b) => needOf(b) - needOf(a));
   return {
     ...point,
     ...(urgent?.flag === undefined ? {} : { flag: urgent.flag }),
-    also: [...(shown.also ?? []), { lab_result_id: itemIdOf(beside), origin, draft, ...sourceOf(beside) }],
+    ...(reports.length === 0 ? {} : { reports }),
+    ...besideBoth(kept.beside, left.beside),
+    also: [...(shown.also ?? []), { lab_result_id: itemIdOf(left), origin, draft, ...sourceOf(left) }],
   };
 };
 

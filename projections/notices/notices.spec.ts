@@ -300,6 +300,20 @@ describe('decision 3.17: notices', () => {
       });
     });
 
+    it('tell a doctor of a connected clinic of reports that are shown there', async () => {
+      const doctor = await app.signIn(['Doctor'], otherClinic);
+      await following({ isConnected: () => Promise.resolve(true) }, async (notices) => {
+        const line = heard(notices, doctor.session_id);
+        const withdrawn_by = { system: 'County hospital', reference: 'DiagnosticReport/1', version: '2' };
+        const data = { report_id: randomUUID(), patient_id, withdrawn_by };
+        await append(clinic, patient_id, { type: 'ExternalReportWithdrawn', data });
+        await append(undefined, undefined, { ...parameter, data: { ...parameter.data, parameter_id: randomUUID() } });
+        await until(() => line.text.includes('"lab-parameters"'));
+        expect(line.text).toContain('"external-reports"');
+        expect(line.text).not.toContain(data.report_id);
+      });
+    });
+
     it('are silence where the rights are damaged, and go on', async () => {
       const stranger = await app.signIn(['Doctor'], otherClinic);
       await following({ isConnected: () => Promise.reject(new Error('not what was recorded')) }, async (notices) => {

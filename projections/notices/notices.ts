@@ -72,7 +72,7 @@ const idsFor = (actor: UserActor, { organization_id, patient_id, items }: Happen
 };
 
 /** Slices that a doctor of another clinic hears of while an approved connection stands: what is shown across clinics. */
-const shownAcross: ReadonlySet<string> = new Set([...ITEM_KINDS, 'patients']);
+const shownAcross: ReadonlySet<string> = new Set([...ITEM_KINDS, 'external-reports', 'patients']);
 
 const mayHear = async (access: Access, actor: UserActor, happened: Happened): Promise<boolean> => {
   const { slice, organization_id, patient_id, user_id, account_id, from } = happened;

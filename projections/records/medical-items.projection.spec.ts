@@ -209,6 +209,29 @@ describe('medical items', () => {
           treatment: { content, changes: [] },
         },
       }));
+    it('that are doses that were given say when, and have no end, known or not', () => {
+      const moment = '2026-03-01T08:15:00';
+      const times = { time_from: moment, time_to: moment, time_from_precision: 'time' as const, time_to_precision: 'time' as const };
+      const given = {
+        ...content,
+        ...times,
+        given: true as const,
+        clinical_status: 'completed',
+        dosage_text: '500 mg',
+        until_discontinued: false,
+      };
+      spec.given(by(recorded(given))).then({
+        [id]: {
+          ...row,
+          counted_as: 'intakes',
+          type: 'MedicationDosage',
+          name: 'Glucophage (metformin), 500 mg, given 03/01/2026 08:15',
+          date_applies: moment,
+          date_applies_precision: 'time',
+          treatment: { content: given, changes: [] },
+        },
+      });
+    });
     it('have their dosages below them once these were changed', () =>
       spec.given(by(recorded({ is_generic_selected: true })), by(redosed('2026-02-01T00:00:00', '850'), assistant)).thenShows({
         name: 'metformin',

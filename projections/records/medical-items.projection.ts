@@ -115,8 +115,9 @@ const intakeFacts = (content: IntakeContent, changes: DosageChange[]): Facts => 
     name: order ? `${name}, ${order}` : name,
     date_applies: content.time_from,
     ...(content.time_from_precision === undefined ? {} : { date_applies_precision: content.time_from_precision }),
-    time_to: endOf(content),
-    ...(content.time_to_precision === undefined ? {} : { time_to_precision: content.time_to_precision }),
+    // a dose that was given says when in its name
+    ...(content.given ? {} : { time_to: endOf(content) }),
+    ...(content.given || content.time_to_precision === undefined ? {} : { time_to_precision: content.time_to_precision }),
     draft: content.draft,
     nested_items:
       periods.length === 1

@@ -20,6 +20,7 @@ import { DiseasesQueriesModule } from '#projections/diseases/diseases.queries';
 import { GraphVisualsQueriesModule } from '#projections/graph-visuals/graph-visuals.queries';
 import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue/examination-templates.queries';
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.queries';
+import { ExternalReportsQueriesModule } from '#projections/external-reports/external-reports.queries';
 import { HistoryModule } from '#projections/history/history.queries';
 import { ImportNotesQueriesModule } from '#projections/import-notes/import-notes.queries';
 import { InvitationsQueriesModule } from '#projections/invitations/invitations.queries';
@@ -66,6 +67,7 @@ import { RecordsModule } from './records.module.ts';
     DiagnosesQueriesModule,
     CommentsQueriesModule,
     ImportNotesQueriesModule,
+    ExternalReportsQueriesModule,
     ReportsQueriesModule,
     GraphVisualsQueriesModule,
     LastSeenQueriesModule,

@@ -8,6 +8,7 @@ import type { Reservations } from '#infra/event-store/reservations';
 import { type Filter, ReadStoreUnavailable } from '#infra/read-store/read-store';
 import { diagnoses } from '#projections/diagnoses/diagnoses.projection';
 import { type ExaminationDocument, examinations } from '#projections/examinations/examinations.projection';
+import { type ExternalReportDocument, externalReports } from '#projections/records/external-reports.projection';
 import { intakes } from '#projections/intakes/intakes.projection';
 import { labMerges } from '#projections/lab-parameters/lab-merges.projection';
 import { labParameters } from '#projections/lab-parameters/lab-parameters.projection';
@@ -38,7 +39,17 @@ const timeOf = ({ collected_precision: precision, collected_offset: offset }: So
 });
 
 /** Read models used by an import. */
-const READ = [organizations, labParameters, labMerges, measurementParameters, diagnoses, intakes, labResults, examinations];
+const READ = [
+  organizations,
+  labParameters,
+  labMerges,
+  measurementParameters,
+  diagnoses,
+  intakes,
+  labResults,
+  examinations,
+  externalReports,
+];
 
 /** Milliseconds that read models may need for what an import has just recorded. */
 const MAX_BEHIND_MS = 5 * 60_000;
@@ -120,6 +131,10 @@ export class ReadModelImportDirectories extends ImportDirectories {
       ofPatient,
     )) {
       place({ place: 'examination', item_id: id, collected, ...timeOf({ collected_precision, collected_offset }), draft }, measurements);
+    }
+    const standing: Filter = { ...ofPatient, is_withdrawn: { eq: false } };
+    for await (const { id, draft, source: from } of eachOf<ExternalReportDocument>(this.reader, externalReports, standing)) {
+      place({ place: 'report', item_id: id, collected: null, draft }, [{ entry_id: id, source: from }]);
     }
     return placed;
   }

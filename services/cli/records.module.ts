@@ -8,6 +8,7 @@ import { GraphVisualsModule } from '../records/graph-visuals/graph-visuals.contr
 import { ImportNotesModule } from '../records/import-notes/import-notes.controller.ts';
 import { InvitationsModule } from '../records/invitations/invitations.controller.ts';
 import { IntakesModule } from '../records/intakes/intakes.controller.ts';
+import { ExternalReportsModule } from '../records/external-reports/external-reports.handlers.ts';
 import { ExaminationTemplatesModule } from '../records/examination-templates/examination-templates.controller.ts';
 import { ExaminationsModule } from '../records/examinations/examinations.controller.ts';
 import { LabParametersModule } from '../records/lab-parameters/lab-parameters.controller.ts';
@@ -40,6 +41,7 @@ import { ReportsModule } from '../records/reports/reports.controller.ts';
     DiagnosesModule,
     CommentsModule,
     ImportNotesModule,
+    ExternalReportsModule,
     ReportsModule,
     GraphVisualsModule,
     LastSeenModule,

@@ -7,6 +7,7 @@ import type { Actor } from '#infra/event-store/actor';
 import { outlineOf } from '#infra/access/stream-scope';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
+import type { SealedFiles } from '#infra/files/sealed-files';
 import type { ImportDirectories, Parameter } from './directories.ts';
 import type { Called, Known } from './known-parameters.ts';
 import type { Tally } from './tally.ts';
@@ -20,6 +21,7 @@ export interface ImportContext {
   commands: CommandBus;
   streams: Streams;
   log: EventLog;
+  sealedFiles: SealedFiles;
   directories: ImportDirectories;
   tally: Tally;
   organization_id: string;

@@ -1,10 +1,9 @@
-import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
+import type { ExternalSource } from '#contracts/wire/coding';
 import type { Offset } from '#contracts/wire/clock';
 import { saysTheSame } from '#contracts/rules/equal';
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import type { LabResultEvent } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
-import { typeOfName } from './reach.ts';
 import type { Decider } from '#infra/event-store/decider';
 
 /** What a lab result or an examination holds, and what was taken out of it. */
@@ -65,27 +64,6 @@ export const currentItem: Decider<CurrentItem, never, LabResultEvent | Examinati
   initial: { status: 'none', entries: [], versions: new Map(), last: new Map() },
   evolve,
   decide: () => [],
-};
-
-/** Versions that earlier releases took have a name and no digest. */
-const isNothingNew = (source: ExternalSource, known: ExternalSource): boolean =>
-  isSameContent(source, known) || isOlderVersion(source, known) || (known.digest === undefined && known.version === source.version);
-
-interface TakenBack {
-  /** All versions that it was taken from, and after them the one that took it back: its own, or that of a resource that it depends on. */
-  versions: readonly ExternalSource[];
-  /** Whether it says what was said last before it was taken back. */
-  isSaidBefore: boolean;
-  /** Types of the resources of the file that could withhold it and do not. */
-  confirmedBy: readonly string[];
-}
-
-/** Whether a version may not bring back what was taken back: it is not newer, and was said before or is withheld by another resource still. */
-export const isTakenBack = (source: ExternalSource, { versions, isSaidBefore, confirmedBy }: TakenBack): boolean => {
-  const last = versions.at(-1);
-  if (last === undefined || isOlderVersion(last, source)) return false;
-  if (last.reference !== source.reference) return !confirmedBy.includes(typeOfName(last.reference));
-  return isSaidBefore || versions.some((known) => isNothingNew(source, known));
 };
 
 /** Why what its source took back is not taken up again. */

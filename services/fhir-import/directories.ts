@@ -4,7 +4,7 @@ import type { ExternalSource } from '#contracts/wire/coding';
 
 /** Where a resource stands by now: in an item of its own, or as entries of a lab result or an examination. */
 export interface Placed {
-  place: 'laboratory' | 'examination' | 'diagnosis' | 'intake';
+  place: 'laboratory' | 'examination' | 'diagnosis' | 'intake' | 'report';
   item_id: string;
   patient_id: string;
   entry_ids: string[];

@@ -30,3 +30,28 @@ it('says what is to be known of a file before what was not taken', () => {
     '     1  Encounter: not taken',
   ]);
 });
+
+describe('elements that are not taken', () => {
+  it('are named by type with the number of resources', () =>
+    expect(
+      importSaid({
+        patients: 1,
+        resources: {},
+        skipped: [],
+        elements: { Condition: { extension: 1 }, Observation: { issued: 2796, extension: 12 } },
+      })
+        .split('\n')
+        .slice(2),
+    ).toEqual([
+      '',
+      'Not taken of Condition: extension (1)',
+      'Not taken of Observation: issued (2,796), extension (12)',
+      'docs/fhir.md says why',
+    ]));
+  it('say how many more there are', () => {
+    const counts = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`e${n}`, 1]));
+    expect(importSaid({ patients: 1, resources: {}, skipped: [], elements: { Observation: counts } })).toContain(
+      'e19 (1), and 5 more elements (--json names them)',
+    );
+  });
+});

@@ -2,6 +2,7 @@ import { compare } from '#contracts/rules/compare';
 import type { CommandBus } from '@nestjs/cqrs';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
+import type { SealedFiles } from '#infra/files/sealed-files';
 import type { ImportContext } from './context.ts';
 import type { ImportDirectories } from './directories.ts';
 import { importUnit } from './import-unit.ts';
@@ -15,6 +16,7 @@ export interface FhirImportKernel {
   commands: CommandBus;
   streams: Streams;
   log: EventLog;
+  sealedFiles: SealedFiles;
   directories: ImportDirectories;
 }
 
@@ -34,7 +36,7 @@ export interface FhirImportOptions {
  * @throws UnreadableBundle where it is the only file; of several it is named by its path, and nothing of it is taken. The signal's reason
  */
 export const importFhir = async (
-  { commands, streams, log, directories }: FhirImportKernel,
+  { commands, streams, log, sealedFiles, directories }: FhirImportKernel,
   files: readonly SourceFile[],
   { organization_id, source, progress, signal }: FhirImportOptions,
 ): Promise<ImportReport> => {
@@ -43,6 +45,7 @@ export const importFhir = async (
     commands,
     streams,
     log,
+    sealedFiles,
     directories,
     tally,
     organization_id,
@@ -80,8 +83,19 @@ export const hasUnread = ({ skipped }: ImportReport, paths: readonly string[]): 
 
 const sorted = (reasons: ReadonlyMap<string, number>) => [...reasons].sort(([a, x], [b, y]) => y - x || compare(a, b));
 
+/** So many elements of a type are named at a terminal. */
+const MAX_NAMED_ELEMENTS = 20;
+
+/** 'Not taken of Observation: issued (2,796), extension (12)' */
+const elementsSaid = ([type, counts]: readonly [string, Record<string, number>]): string => {
+  const named = Object.entries(counts).map(([path, count]) => `${path} (${count.toLocaleString('en-US')})`);
+  const more = named.length - MAX_NAMED_ELEMENTS;
+  const rest = more > 0 ? [`and ${more} more elements (--json names them)`] : [];
+  return `Not taken of ${type}: ${[...named.slice(0, MAX_NAMED_ELEMENTS), ...rest].join(', ')}`;
+};
+
 /** The same for a person at a terminal. */
-export const importSaid = ({ patients, resources, files = [], skipped, repeated }: ImportReport): string => {
+export const importSaid = ({ patients, resources, files = [], skipped, elements = {}, repeated }: ImportReport): string => {
   const rows = Object.entries(resources).map(
     ([type, { read, imported, unchanged, skipped: left }]) =>
       `${type.padEnd(24)}${[read, imported, unchanged, left].map((count) => String(count).padStart(10)).join('')}`,
@@ -106,6 +120,7 @@ export const importSaid = ({ patients, resources, files = [], skipped, repeated 
     ...(reasons.size > 0
       ? ['', 'Not taken, or in question:', ...sorted(reasons).map(([line, count]) => `${String(count).padStart(6)}  ${line}`)]
       : []),
+    ...(Object.keys(elements).length > 0 ? ['', ...Object.entries(elements).map(elementsSaid), 'docs/fhir.md says why'] : []),
     ...(allergies.length > 0 ? ['', `ALLERGIES ARE NOT RECORDED HERE, not taken: ${allergies.join(', ')}`] : []),
   ].join('\n');
 };

@@ -1,8 +1,10 @@
-import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
+import { type Beside, type BesideInFile, withBeside } from '#contracts/wire/beside';
+import { type ExternalSource, isOlderVersion, isSameContent, isTakenBack } from '#contracts/wire/coding';
 import type { OpenQuestion } from '#contracts/wire/open-questions';
 import { DiagnosisContent } from '#contracts/diagnoses/diagnoses';
 import { fieldsOf, saysTheSame } from '#contracts/rules/equal';
 import { IntakeContent } from '#contracts/treatments/intakes';
+import { besideIn } from './beside.ts';
 import { diagnosis } from '../records/diagnoses/diagnoses.decider.ts';
 import { HandleDiagnosis } from '../records/diagnoses/diagnoses.handlers.ts';
 import { intake } from '../records/intakes/intakes.decider.ts';
@@ -20,16 +22,18 @@ import {
   stateOf,
 } from './context.ts';
 import type { Placed } from './directories.ts';
-import { isTakenBack, UNORDERED, WITHDRAWN } from './current-item.ts';
+import { UNORDERED, WITHDRAWN } from './current-item.ts';
+import { givenRelations } from './given-relations.ts';
 import type { References } from './references.ts';
-import { Medication, MedicationRequest, MedicationStatement } from './resources/medications.ts';
+import { Medication, MedicationAdministration, MedicationRequest, MedicationStatement } from './resources/medications.ts';
 import { Condition, Encounter } from './resources/resource.ts';
 import { hasCode } from './resources/fhir-text.ts';
-import { askOrder, asksOfUnits, MAX_QUESTIONS } from './questions.ts';
+import { ASK_ORDER_IN_ERROR, askOrder, asksOfUnits, MAX_QUESTIONS } from './questions.ts';
 import type { Reach } from './reach.ts';
 import { draftOf, ENTERED_IN_ERROR, isTurnedDown, reasonToLeave, type Refusal, refusalOf, withdrawalOf } from './refusal.ts';
 import { withdrawItem } from './withdraw.ts';
 import { readCondition } from './translators/condition.ts';
+import { readGivenDose } from './translators/given-dose.ts';
 import { type Given, readMedicationRequest, readMedicationStatement } from './translators/medication.ts';
 import { type Found, sourceOf, type Unit } from './unit.ts';
 
@@ -40,7 +44,7 @@ type Held =
       status: 'recorded' | 'removed';
       source: ExternalSource | undefined;
       versions: readonly ExternalSource[];
-      content: { draft: boolean; asks?: OpenQuestion[] | undefined };
+      content: { draft: boolean; asks?: OpenQuestion[] | undefined; beside?: Beside };
     };
 type Existing = Exclude<Held, { status: 'none' }>;
 
@@ -51,10 +55,12 @@ interface Way {
   isIncomplete?: boolean;
   /** What would be held; undefined where this version is not taken. */
   content: object | undefined;
+  /** Parts that stand beside it. */
+  beside: BesideInFile;
   /** Questions about units that contradict their code. */
   asks?: OpenQuestion[];
-  /** @param beside what the comment says besides where it came from */
-  take: (id: string, more: { draft: boolean; asks?: OpenQuestion[] }, beside: readonly string[]) => Promise<void>;
+  /** @param remarks parts of the comment besides the name of the sender */
+  take: (id: string, more: { draft: boolean; asks?: OpenQuestion[]; beside?: Beside }, remarks: readonly string[]) => Promise<void>;
 }
 
 /** How often a resource that was taken back may come again. */
@@ -83,9 +89,9 @@ const itemOf = async (
   return undefined;
 };
 
-/** What was said, whether or not it was final and whatever was asked. */
+/** What was said, whether or not it was final, whatever was asked and whatever stands beside it. */
 const withoutState = (content: object): object => {
-  const { draft: _draft, asks: _asks, dosage_changes: _changes, ...said } = content as Record<string, unknown>;
+  const { draft: _draft, asks: _asks, beside: _beside, dosage_changes: _changes, ...said } = content as Record<string, unknown>;
   return said;
 };
 
@@ -153,7 +159,9 @@ const takeOne = async (
     const isSame = held?.source !== undefined && isSameContent(source, held.source);
     // earlier releases may have read the same content otherwise
     const isReadAlike = way.content === undefined || saysTheSame(way.content, withoutState(held?.content ?? {}));
-    const isAsRead = way.isIncomplete === true || (isReadAlike && found.reached.dependsOn.length === 0);
+    const beside = withBeside(isSame ? held?.content.beside : undefined, way.beside);
+    const isAlike = isReadAlike && saysTheSame(beside, held?.content.beside);
+    const isAsRead = way.isIncomplete === true || (isAlike && found.reached.dependsOn.length === 0);
     if (isSame && isAsRead) return tally.unchanged(reference);
     // an earlier release kept no digest: whether anything changes is seen only then
     const isUnordered = found.isUnordered === true || (held?.source !== undefined && !isSame && !isOlderVersion(held.source, source));
@@ -164,7 +172,7 @@ const takeOne = async (
     const own = isSaid ? open.filter(({ code }) => code !== 'order-of-versions') : (way.asks ?? []);
     const order = isUnordered ? [askOrder()] : isSame ? open.filter(({ code }) => code === 'order-of-versions') : [];
     const asks = [...own, ...order];
-    const more = { draft, ...(asks.length > 0 ? { asks } : {}) };
+    const more = { draft, ...(asks.length > 0 ? { asks } : {}), ...(beside ? { beside } : {}) };
     await way.take(id, more, [...(isUnordered ? [UNORDERED] : []), ...doubts]);
     if (elsewhere) await withdrawItem(context, elsewhere, source, OF_ANOTHER_PATIENT);
     const after = held && (await way.load(id));
@@ -199,11 +207,12 @@ export const importCondition = async (
   const source = sourceOf(found, context.source);
   await takeOne(context, patient, found, 'reason' in read ? read : undefined, elsewhere, reach, {
     place: 'diagnosis',
+    beside: besideIn(context, found, references),
     content: 'reason' in read ? undefined : withoutState(fieldsOf(DiagnosisContent)(read.diagnosis)),
     load: (id) => stateOf(context, diagnosis, `diagnosis-${id}`),
-    take: async (id, more, beside) => {
+    take: async (id, more, remarks) => {
       if ('reason' in read) return;
-      const comment = importedFrom(context.source, [...beside, ...read.notes]);
+      const comment = importedFrom(context.source, [...remarks, ...read.notes]);
       const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, ...more, comment };
       const command = await importCommand(context, 'TakeFromExternal', `diagnosis-${id}`, [source], data);
       await context.commands.execute(new HandleDiagnosis(command, IMPORTER));
@@ -226,6 +235,20 @@ const givenBy = (
   };
 };
 
+/** What a resource says of a medication, and how it is read. */
+const medicationIn = ({ type, resource }: Found) => {
+  if (type === 'MedicationRequest') {
+    const said = MedicationRequest.parse(resource);
+    return { said, readAs: (given: Given) => readMedicationRequest(said, given) };
+  }
+  if (type === 'MedicationAdministration') {
+    const said = MedicationAdministration.parse(resource);
+    return { said, readAs: (given: Given) => readGivenDose(said, given) };
+  }
+  const said = MedicationStatement.parse(resource);
+  return { said, readAs: (given: Given) => readMedicationStatement(said, given) };
+};
+
 export const importMedication = async (
   context: ImportContext,
   patient: ImportedPatient,
@@ -233,23 +256,24 @@ export const importMedication = async (
   { references, reach }: Pick<Unit, 'references' | 'reach'>,
   elsewhere: Placed | undefined,
 ): Promise<void> => {
-  const { reference, resource } = found;
-  const isRequest = reference.startsWith('MedicationRequest/');
-  const said = isRequest ? MedicationRequest.parse(resource) : MedicationStatement.parse(resource);
+  const { reference } = found;
+  const { said, readAs } = medicationIn(found);
   const given = givenBy(said, found, references);
-  const readAs = () => ('dosageInstruction' in said ? readMedicationRequest(said, given) : readMedicationStatement(said, given));
   const refusal = refusalOf(found);
-  const read = refusal ?? readAs();
+  const read = refusal ?? readAs(given);
+  if (!('reason' in read) && 'partOf' in said) Object.assign(read.intake, await givenRelations(context, patient, found, said, references));
+  const ofOrder = 'intake' in read && read.intake.order_in_error ? [ASK_ORDER_IN_ERROR] : [];
   const source = sourceOf(found, context.source);
   await takeOne(context, patient, found, 'reason' in read ? read : undefined, elsewhere, reach, {
     place: 'intake',
-    asks: [...(asksOfUnits([said, given.medication]).asks ?? []), ...('asks' in read ? read.asks : [])].slice(0, MAX_QUESTIONS),
+    beside: besideIn(context, found, references),
+    asks: [...ofOrder, ...(asksOfUnits([said, given.medication]).asks ?? []), ...('asks' in read ? read.asks : [])].slice(0, MAX_QUESTIONS),
     isIncomplete: given.isMissing === true,
     content: 'reason' in read ? undefined : withoutState(fieldsOf(IntakeContent)(read.intake)),
     load: (id) => stateOf(context, intake, `intake-${id}`),
-    take: async (id, more, beside) => {
+    take: async (id, more, remarks) => {
       if ('reason' in read) return;
-      const comment = importedFrom(context.source, beside);
+      const comment = importedFrom(context.source, remarks);
       const data = { intake_id: id, patient_id: patient.patient_id, source, ...read.intake, ...more, comment };
       const command = await importCommand(context, 'TakeFromExternal', `intake-${id}`, [source], data);
       await context.commands.execute(new HandleIntake(command, IMPORTER));

@@ -8,7 +8,8 @@ import { importCondition, importMedication } from './import-items.ts';
 import { importObservations } from './import-observations.ts';
 import { importedBefore, importPatient } from './import-patient.ts';
 import { type Found, sourceOf, type Unit } from './unit.ts';
-import { reportNames, tallyReports } from './import-reports.ts';
+import { listedBy, reportNames, tallyReports } from './import-reports.ts';
+import { importReportText, type OwnText, resultsOf } from './import-report-texts.ts';
 import { type LeftOutNotes, noteLeftOut } from './left-out-notes.ts';
 import { watched } from './became.ts';
 import type { Tally } from './tally.ts';
@@ -142,12 +143,15 @@ export const importUnit = async (
   const patientOf = (found: Found) => known.get(subjects.get(found)?.name ?? '');
   const elsewhere = await standingElsewhere(context, unit, known, patientOf);
 
+  const withoutPatient = (found: Found): string => {
+    const { name, reason } = subjects.get(found) ?? {};
+    const isInFile = references.find(name) !== undefined;
+    return reason ?? (isInFile ? 'its patient was not taken' : 'its patient is not in the file');
+  };
   const ofPatient = (found: Found): ImportedPatient | undefined => {
     const patient = patientOf(found);
     if (!patient) {
-      const { name, reason } = subjects.get(found) ?? {};
-      const isInFile = references.find(name) !== undefined;
-      context.tally.skipped(found.reference, reason ?? (isInFile ? 'its patient was not taken' : 'its patient is not in the file'));
+      context.tally.skipped(found.reference, withoutPatient(found));
       progressed();
     }
     return patient;
@@ -163,6 +167,9 @@ export const importUnit = async (
   await single('Condition', (patient, found) => importCondition(context, patient, found, elsewhere.get(found.reference), unit));
   await single('MedicationRequest', (patient, found) => importMedication(context, patient, found, unit, elsewhere.get(found.reference)));
   await single('MedicationStatement', (patient, found) => importMedication(context, patient, found, unit, elsewhere.get(found.reference)));
+  await single('MedicationAdministration', (patient, found) =>
+    importMedication(context, patient, found, unit, elsewhere.get(found.reference)),
+  );
 
   const placed = new Map<string, Promise<Map<string, Placed>>>();
   const placedIn = async ({ patient_id }: ImportedPatient): Promise<Map<string, Placed>> => {
@@ -185,7 +192,14 @@ export const importUnit = async (
     const patient = patientOf(found);
     return patient ? placedIn(patient) : new Map<string, Placed>();
   });
-  tallyReports(context, unit, became, (reference) => takenBack.has(reference));
-  progressed(byType.DiagnosticReport.length);
+  const listed = listedBy(unit);
+  const texts = new Map<string, OwnText>();
+  await eachAtOnce(byType.DiagnosticReport, context.signal, async (found) => {
+    const { reference } = found;
+    const whose = { patient_id: patientOf(found)?.patient_id, reason: withoutPatient(found) };
+    texts.set(reference, await importReportText(context, whose, found, elsewhere.get(reference), unit, resultsOf(found, listed)));
+    progressed();
+  });
+  tallyReports(context, unit, became, listed, texts, (reference) => takenBack.has(reference));
   noteLeftOut(notes, unit, { counted, known, subjectOf: (found) => subjects.get(found)?.name, became });
 };

@@ -1,4 +1,5 @@
 import type { Measurement } from '#contracts/examinations/examinations';
+import { type Beside, type BesideInFile, withBeside } from '#contracts/wire/beside';
 import type { LabValue } from '#contracts/observations/lab-values';
 import { saysTheSame } from '#contracts/rules/equal';
 import { codeInWords, leadingCode } from '#contracts/wire/code-systems';
@@ -19,6 +20,8 @@ export interface Taken {
   read: ReadObservation;
   /** Its specimen in words. */
   specimen: string | undefined;
+  /** Parts of it that stand beside each of its values. */
+  beside: BesideInFile;
   /** Names and specimens of the reports and panels that list it. */
   lists: Lists | undefined;
   /** Why it is not final, by the resources that it depends on. */
@@ -78,7 +81,7 @@ const asksOf = (value: Measured, { asks }: Known<unknown>) => {
   return all.length === 0 ? {} : { asks: all };
 };
 
-const labValue = (value: Measured, known: Known<Parameter>, source: ExternalSource): LabValue => ({
+const labValue = (value: Measured, known: Known<Parameter>, source: ExternalSource, beside: Beside): LabValue => ({
   entry_id: value.entry_id,
   parameter_id: known.parameter?.id ?? null,
   name: known.name,
@@ -92,11 +95,12 @@ const labValue = (value: Measured, known: Known<Parameter>, source: ExternalSour
   ...said('coding', value.coding),
   ...said('range_text', value.range_text),
   ...said('reported_status', value.reported_status),
+  ...said('beside', beside),
   source,
   ...asksOf(value, known),
 });
 
-const measurement = (value: Measured, known: Known<Parameter>, source: ExternalSource): Measurement => ({
+const measurement = (value: Measured, known: Known<Parameter>, source: ExternalSource, beside: Beside): Measurement => ({
   entry_id: value.entry_id,
   parameter_id: known.parameter?.id ?? null,
   parameter_name: known.name,
@@ -105,6 +109,7 @@ const measurement = (value: Measured, known: Known<Parameter>, source: ExternalS
   ...said('text', value.text),
   unit: value.unit,
   ...said('coding', value.coding),
+  ...said('beside', beside),
   source,
   ...asksOf(value, known),
 });
@@ -112,18 +117,26 @@ const measurement = (value: Measured, known: Known<Parameter>, source: ExternalS
 /**
  * Entries of a resource in the record, with the catalogue's words about measurements.
  * @param last last state of each entry, by its id
+ * @param letters of what stands beside a value
  */
 export const entriesAs = async (
   context: ImportContext,
   place: ReadObservation['place'],
   one: Taken,
   last: CurrentItem['last'],
+  letters: number,
 ): Promise<readonly Entry[]> => {
   const { read, source } = one;
   const called = (value: Measured): Called => calledBy(one, value, last.get(value.entry_id));
-  if (place === 'laboratory') return read.values.map((value) => labValue(value, context.labParameter(called(value)), source));
+  const beside = ({ entry_id }: Measured): Beside => {
+    const before = last.get(entry_id);
+    // the same version in a file that lacks what it refers to
+    return withBeside(before?.source && isSameContent(source, before.source) ? before.beside : undefined, one.beside, letters);
+  };
+  if (place === 'laboratory')
+    return read.values.map((value) => labValue(value, context.labParameter(called(value)), source, beside(value)));
   return describedExternal(
-    read.values.map((value) => measurement(value, context.measurementParameter(called(value)), source)),
+    read.values.map((value) => measurement(value, context.measurementParameter(called(value)), source, beside(value))),
     (parameter_id) => readOfficeParameter(context.log, parameter_id),
   );
 };

@@ -7,6 +7,12 @@ export const askOrder = (before?: string): OpenQuestion => ({
   text: `${before === undefined ? 'An earlier version of its source differs' : `An earlier version of its source says ${before}`}, and nothing says which is newer. Is this right as it stands?`,
 });
 
+/** Some of an order that was entered in error may have been given all the same (R4). */
+export const ASK_ORDER_IN_ERROR: OpenQuestion = {
+  code: 'order-in-error',
+  text: 'Its order was entered in error: was it given to this patient?',
+};
+
 /** How many questions of one kind an item may have. */
 export const MAX_QUESTIONS = 10;
 

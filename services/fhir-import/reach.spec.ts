@@ -129,6 +129,18 @@ describe('what a withdrawn resource says of those that depend on it', () => {
       { specimen: to('Specimen/b') },
       { doubts: ['its specimen was entered in error'] },
     ],
+    ...(
+      [
+        ['Encounter', 'encounter', 'its visit'],
+        ['Specimen', 'specimen', 'its specimen'],
+        ['ServiceRequest', 'basedOn', 'its order'],
+      ] as const
+    ).map(([type, link, what]): [string, Said, object, object] => [
+      `${what} that nobody may read (${type})`,
+      resource(type, 'u', { implicitRules: 'https://a.example/rules' }),
+      { [link]: link === 'basedOn' ? [to(`${type}/u`)] : to(`${type}/u`) },
+      { doubts: [`${what}: it follows rules that are not known here (implicitRules)`] },
+    ]),
   ])('%s', (_what, master, link, expected) =>
     expect(reach(master, resource('Observation', 'x', link)).of('Observation/x')).toEqual(expected),
   );
@@ -194,4 +206,11 @@ describe('what a withdrawn resource says of those that depend on it', () => {
     for (const at of [1, 2, 3, 4])
       expect(reach(...ring, ...orders).of(`Observation/${at}`).withheld).toBe('its order was entered in error');
   });
+});
+
+describe('the order of a dose that was given', () => {
+  const dose = resource('MedicationAdministration', 'd', { status: 'completed', request: to('MedicationRequest/o') });
+  it.each(['entered-in-error', 'cancelled', 'stopped'])('that is %s withholds nothing and makes it no draft', (status) =>
+    expect(reach(dose, resource('MedicationRequest', 'o', { status })).of('MedicationAdministration/d')).toEqual({ doubts: [] }),
+  );
 });

@@ -1,4 +1,4 @@
-import type { VersionLink } from '#contracts/wire/coding';
+import { typeOfName, type VersionLink } from '#contracts/wire/coding';
 import { compare } from '#contracts/rules/compare';
 import { saysTheSame } from '#contracts/rules/equal';
 import type { References } from './references.ts';
@@ -215,7 +215,7 @@ export class Reach {
     const passed = this.settled.get(on) ?? NOTHING;
     if (passed.withheld && effects.error === 'withheld') return { ...passed.withheld, isList };
     if (own === 'doubt') return { reason: `${what} ${words[state!]}`, isList };
-    const unread = resource && effects.error === 'withheld' ? unreadable(resource) : undefined;
+    const unread = resource && unreadable(resource);
     if (resource && unread !== undefined) {
       const reason = `${what}: ${unread}`;
       return dependency === 'medication' ? { ...versionOf(resource), reason, by: on, isList, withdraws: false } : { reason, isList };
@@ -237,9 +237,6 @@ export class Reach {
 
 /** The latest one, and one and the same of several: states that are carried on in a ring come to rest. */
 const orderOf = ({ withdraws, last_updated = '', by, reason }: Withheld): string => `${withdraws ? 1 : 0} ${last_updated} ${by} ${reason}`;
-
-/** 'Observation' of 'Observation/1', and of one within another resource. */
-export const typeOfName = (name: string): string => name.split(/[/ ]/, 1)[0] ?? name;
 
 const weight = (effect: Withheld | Doubt | undefined): number => (effect === undefined ? 0 : 'by' in effect ? 2 : 1);
 

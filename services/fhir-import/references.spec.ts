@@ -208,3 +208,36 @@ describe('whom a resource is about', () => {
     });
   });
 });
+
+describe('those that are only there for their names', () => {
+  const practitioner = (name: string) => ({ resourceType: 'Practitioner', name, photo: 'x'.repeat(1000) });
+
+  it('are found by their names and addresses, without what is no name', () => {
+    const references = new References();
+    references.addNamed({ resource: practitioner('Roe'), fullUrl: 'urn:uuid:1' }, 'Practitioner/d1');
+    for (const reference of ['urn:uuid:1', 'Practitioner/d1', 'Practitioner/d1/_history/3'])
+      expect(references.findNamed(reference)).toEqual({ resourceType: 'Practitioner', name: 'Roe' });
+    expect(references.find('Practitioner/d1')).toBeUndefined();
+  });
+
+  it('are nobody where the file has two of one name, and the newer of two versions', () => {
+    const references = new References();
+    for (const name of ['Roe', 'Lee'])
+      references.addNamed({ resource: practitioner(name), fullUrl: `urn:uuid:${name}` }, 'Practitioner/d1');
+    expect(references.findNamed('Practitioner/d1')).toBeUndefined();
+    references.addNamed({ resource: practitioner('May'), fullUrl: undefined }, 'Practitioner/d1');
+    expect(references.findNamed('Practitioner/d1')).toBeUndefined();
+    expect(references.findNamed('urn:uuid:Lee')).toMatchObject({ name: 'Lee' });
+    for (const name of ['Roe', 'Lee']) references.addNamed({ resource: practitioner(name), fullUrl: undefined }, 'Practitioner/d2');
+    expect(references.findNamed('Practitioner/d2')).toMatchObject({ name: 'Lee' });
+  });
+
+  it('say nothing of the server of a file', () => {
+    const references = new References();
+    const patient = { resource: { resourceType: 'Patient', id: 'p1' }, fullUrl: 'https://one.example/Patient/p1' };
+    references.add(patient, 'Patient/p1');
+    references.addNamed({ resource: practitioner('Roe'), fullUrl: 'https://two.example/Practitioner/p1' }, 'Practitioner/p1');
+    expect(references.nameOf('https://two.example/Patient/p1')).toBeUndefined();
+    expect(references.findNamed('https://three.example/Practitioner/p1')).toBeUndefined();
+  });
+});

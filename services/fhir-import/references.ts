@@ -17,6 +17,11 @@ const serverOf = (address: string): string => {
   return (SEARCH.exec(address)?.[1] ?? (name ? address.slice(0, name.index) : address)).toLowerCase().replace(/^https?:/, '');
 };
 
+/** What says how somebody or something is called; a picture is not held for it. */
+const NAMES = ['resourceType', 'name', 'relationship', 'code', 'specialty', 'practitioner', 'organization', 'deviceName', 'type'];
+const namesIn = (resource: RawResource): RawResource =>
+  Object.fromEntries(Object.entries(resource).filter(([element]) => NAMES.includes(element)));
+
 /** The resources that were read together, found by whatever others call them. */
 export class References {
   private readonly names = new Map<string, string>();
@@ -32,6 +37,8 @@ export class References {
   private readonly home = new Set<string>();
   /** Servers that resources of the file speak of. */
   private readonly spokenOf = new Set<string>();
+  /** Those that are only looked at for their names, by what others call them; undefined where two are called so. */
+  private readonly named = new Map<string, { resource: RawResource; fullUrl: string | undefined } | undefined>();
   /** Patients by system and value of an identifier, and by its value alone, at most two of each; undefined until it is needed. */
   private identified: Map<string, Set<string>> | undefined;
 
@@ -49,6 +56,16 @@ export class References {
     if (!isAddress(fullUrl)) return;
     this.home.add(serverOf(fullUrl));
     this.servers.set(name, (this.servers.get(name) ?? new Set()).add(serverOf(fullUrl)));
+  }
+
+  /** Adds somebody or something that others name. It says nothing of where the file is from, and of whom it speaks. */
+  addNamed({ resource, fullUrl }: Pick<FileEntry, 'resource' | 'fullUrl'>, name: string): void {
+    const entry = { resource: namesIn(resource), fullUrl };
+    for (const key of fullUrl === undefined ? [name] : [name, fullUrl]) {
+      const before = this.named.get(key);
+      const isOfTwo = this.named.has(key) && (before === undefined || before.fullUrl !== fullUrl);
+      this.named.set(key, isOfTwo ? undefined : entry);
+    }
   }
 
   /** Chooses a version where the file has several of a resource. */
@@ -72,6 +89,15 @@ export class References {
     if (name === undefined) return undefined;
     const isOneOfSeveral = (this.addresses.get(name)?.size ?? 0) > 1;
     return (isOneOfSeveral ? this.entries.get(reference) : undefined) ?? this.resources.get(name);
+  }
+
+  /** The same, also where it is only there for its name. */
+  findNamed(reference: string | undefined, within?: RawResource): RawResource | undefined {
+    const own = this.find(reference, within);
+    if (own !== undefined || reference === undefined) return own;
+    const name = short(reference);
+    const isKnown = !isAddress(reference) || this.isHome(reference, name);
+    return (this.named.has(reference) ? this.named.get(reference) : isKnown ? this.named.get(name) : undefined)?.resource;
   }
 
   /**

@@ -1,5 +1,5 @@
-import { type ExternalSource, isOlderVersion } from '#contracts/wire/coding';
-import { type Reach, type Reached, typeOfName, type Withheld } from './reach.ts';
+import { type ExternalSource, isOlderVersion, typeOfName } from '#contracts/wire/coding';
+import type { Reach, Reached, Withheld } from './reach.ts';
 import { unreadable } from './resources/resource.ts';
 import { skip, type Skipped, withdraw } from './resources/skipped.ts';
 import { type Found, sourceOf } from './unit.ts';

@@ -19,6 +19,11 @@ export interface ImportReport {
   files?: { path: string; remarks: string[] }[];
   /** What was not taken, each with its reason; a part of a resource is named by what it is. */
   skipped: { reference: string; reason: string }[];
+  /**
+   * By type, how many of the resources that were read have an element that is not taken, by its path: 'issued', 'component.extension'.
+   * Absent if there are none.
+   */
+  elements?: Record<string, Record<string, number>>;
   /** True if the import was interrupted and repeated: resources imported before the interruption count as unchanged. */
   repeated?: boolean;
 }
@@ -28,6 +33,10 @@ const MAX_REMARKS = 10;
 
 /** How many places of a file that are no resource are named; of the others only the number is reported. */
 const MAX_UNREAD_PLACES = 100;
+
+/** How many elements of a type are told apart; what others there are is counted together. */
+const MAX_ELEMENTS = 200;
+const OTHER_ELEMENTS = 'other elements';
 
 /** What is no resource, or names no type of resource. */
 export const UNKNOWN = 'Unknown';
@@ -59,6 +68,9 @@ export class Tally {
   private readonly files = new Map<string, FileRemarks>();
   /** Numbers of places that are no resource, by path. */
   private readonly unreadPlaces = new Map<string, number>();
+
+  /** Numbers of resources by type and path of an element. */
+  private readonly elements = new Map<string, Map<string, number>>();
 
   read(type: string): void {
     this.of(type).read++;
@@ -98,6 +110,11 @@ export class Tally {
     this.named.push({ reference, reason });
   }
 
+  /** Elements of one resource that are not taken. */
+  notTaken(type: string, paths: readonly string[]): void {
+    for (const path of paths) this.countElement(type, path, 1);
+  }
+
   remark(path: string, remark: Remark): void {
     const remarks = this.files.get(path) ?? new FileRemarks();
     this.files.set(path, remarks);
@@ -116,6 +133,7 @@ export class Tally {
       for (const name of ['read', 'imported', 'unchanged', 'skipped'] as const) own[name] += counts[name];
     }
     for (const named of other.named) this.named.push(named);
+    for (const [type, counts] of other.elements) for (const [path, count] of counts) this.countElement(type, path, count);
     for (const [path, remarks] of other.files) this.files.set(path, remarks);
     for (const [path, count] of other.unreadPlaces) this.unreadPlaces.set(path, (this.unreadPlaces.get(path) ?? 0) + count);
     for (const patient_id of other.people) this.people.add(patient_id);
@@ -133,7 +151,21 @@ export class Tally {
         ? [{ reference: `${UNKNOWN} (${basename(path)})`, reason: `and ${(count - MAX_UNREAD_PLACES).toLocaleString('en-US')} more` }]
         : [],
     );
-    return { patients: this.people.size, resources, ...(files.length > 0 ? { files } : {}), skipped: [...this.named, ...more] };
+    const elements = [...this.elements].sort(([a], [b]) => compare(a, b)).map(([type, counts]) => [type, byCount(counts)] as const);
+    return {
+      patients: this.people.size,
+      resources,
+      ...(files.length > 0 ? { files } : {}),
+      skipped: [...this.named, ...more],
+      ...(elements.length > 0 ? { elements: Object.fromEntries(elements) } : {}),
+    };
+  }
+
+  private countElement(type: string, path: string, count: number): void {
+    const counts = this.elements.get(type) ?? new Map<string, number>();
+    this.elements.set(type, counts);
+    const name = counts.has(path) || counts.size < MAX_ELEMENTS ? path : OTHER_ELEMENTS;
+    counts.set(name, (counts.get(name) ?? 0) + count);
   }
 
   private of(type: string): Counts {
@@ -142,5 +174,8 @@ export class Tally {
     return counts;
   }
 }
+
+const byCount = (counts: ReadonlyMap<string, number>): Record<string, number> =>
+  Object.fromEntries([...counts].sort(([a, x], [b, y]) => y - x || compare(a, b)));
 
 const typeOf = (reference: string): string => reference.split(/[/ ]/, 1)[0] ?? reference;

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type ExternalSource, isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { type FileEntry, isLinesFile, type Json, type RawResource, readFhirFile, type SourceFile } from './resources/fhir-file.ts';
+import { elementsLeft } from './elements/elements.ts';
 import { Reach, type Linked, type Reached } from './reach.ts';
 import { digestOf } from './resources/digest.ts';
 import { leftOutOf, type LeftOutResource } from './resources/left-out.ts';
@@ -41,6 +42,9 @@ const ENTRIES_PER_TURN = 500;
 
 /** Read for the sake of others. */
 const helping = new Set(['Medication', 'Encounter', 'ServiceRequest', 'Specimen']);
+
+/** Looked at for the names that others refer to. */
+const naming = new Set(['Practitioner', 'PractitionerRole', 'RelatedPerson', 'Organization', 'Location', 'Device']);
 
 /** What is said within another resource and read there, or has no place in a record. */
 const QUIET = new Set([...['Patient', 'Practitioner', 'PractitionerRole', 'Organization', 'Location', 'Device', 'Substance'], ...helping]);
@@ -125,6 +129,7 @@ export const readUnit = async (files: readonly SourceFile[], tally: Tally, signa
       tally.read(type);
       const { reference, isName } = named(entry, type);
       if (isImported(type) || helping.has(type)) references.add(entry, reference);
+      if (naming.has(type)) references.addNamed(entry, reference);
       if (!isImported(type)) {
         if (helping.has(type)) keepNewestHelper(helpers, { reference, resource });
         const isOfPatient = type === 'Device' && resource['patient'] !== undefined;
@@ -159,6 +164,7 @@ export const readUnit = async (files: readonly SourceFile[], tally: Tally, signa
   for (const [index, one] of all.entries()) {
     await turn(signal, index);
     reach.link(one);
+    tally.notTaken(typeOf(one.resource), elementsLeft(one.resource));
   }
   reach.settle();
   const byType = Object.fromEntries(imported.map((type) => [type, [] as Found[]])) as Record<TypeName, Found[]>;

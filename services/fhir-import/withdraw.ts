@@ -3,6 +3,7 @@ import type { ExternalSource } from '#contracts/wire/coding';
 import type { Measurement } from '#contracts/examinations/examinations';
 import { HandleDiagnosis } from '../records/diagnoses/diagnoses.handlers.ts';
 import { examination } from '../records/examinations/examinations.decider.ts';
+import { HandleExternalReport } from '../records/external-reports/external-reports.handlers.ts';
 import { HandleExamination } from '../records/examinations/examinations.handlers.ts';
 import { HandleIntake } from '../records/intakes/intakes.handlers.ts';
 import { HandleLabResult } from '../records/lab-results/lab-results.handlers.ts';
@@ -68,6 +69,12 @@ export const withdrawItem = async (context: ImportContext, placed: Placed, by: E
     case 'intake': {
       const command = await remove('intake', { intake_id: item_id, ...named, comment });
       await context.commands.execute(new HandleIntake(command, IMPORTER));
+      return;
+    }
+    case 'report': {
+      const data = { report_id: item_id, withdrawn_by: by };
+      const command = await importCommand(context, 'WithdrawExternalReport', `external_report-${item_id}`, [by], data);
+      await context.commands.execute(new HandleExternalReport(command, IMPORTER));
     }
   }
 };

@@ -6,7 +6,7 @@ import type { ExaminationView } from '#contracts/examinations/examinations';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import type { GraphVisuals } from '#contracts/items/graph-visuals';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
-import type { IntakeView } from '#contracts/treatments/intake-views';
+import type { IntakeSegment, IntakeSeries, IntakeView } from '#contracts/treatments/intake-views';
 import { showDate } from '#web/lib/dates.ts';
 import { rereadAll } from '#web/lib/live.ts';
 import { markRow } from '#web/lib/returning.ts';
@@ -119,6 +119,102 @@ describe('ruling 64: diagnoses of visits', () => {
       const rows = diagnoses.getAllByRole('listitem').map(({ textContent }) => textContent);
       expect(rows).toContainEqual(expect.stringMatching(/Acute bronchitis.*at visits: 2, last 12\/04\/2025/));
     });
+  });
+});
+
+describe('doses that were given', () => {
+  const MOMENT = '2025-06-03T08:15:00';
+  const times = { time_from: MOMENT, time_to: MOMENT, time_from_precision: 'time', time_to_precision: 'time' };
+  /** A treatment of the record as a dose of another drug. */
+  const given = (item: IntakeView, earlier: number, more: object = {}) => ({
+    ...{ ...item, ...times, id: '11111111-1111-4111-8111-000000000099', name: 'Vancomycin', nested_items: item.nested_items.slice(0, 1) },
+    ...{ origin: 'fhir', draft: false, given: true, clinical_status: 'completed', active: false, planned: false, ends: MOMENT },
+    ...{ dosage_text: '1 g', order: '1 g, given 06/03/2025 08:15', until_text: 'given 06/03/2025 08:15', average_dosage_per_day: null },
+    earlier_given: Array.from({ length: earlier }, (_, at) => {
+      const day = `2025-05-${String(30 - at).padStart(2, '0')}`;
+      const until_text = `given ${showDate(`${day}T00:00:00`)} 08:15`;
+      const id = `11111111-1111-4111-8111-${String(at).padStart(12, '0')}`;
+      const own = { time_from: `${day}T08:15:00`, time_to: `${day}T08:15:00` };
+      return { ...times, ...own, id, until_text, dose_text: at === 0 ? '500 mg' : '1 g', clinical_status: 'completed' };
+    }),
+    ...(earlier > 0 ? { given_count: earlier + 1 } : {}),
+    ...more,
+  });
+  const open = async (view: 'list' | 'graph') => {
+    screens.open(`/patients/${okafor}?intakes_view=${view}&intakes_active=false&${only('intakes')}`);
+    return section('Treatments');
+  };
+  const items = (body: unknown) => (body as { items: unknown[] }).items;
+
+  it('are one row of the list with each moment, never as ongoing or ordered', async () => {
+    screens.answer(/intakes\?patient_id/, (body) => {
+      const [first] = items(body) as [IntakeView];
+      return {
+        ...(body as object),
+        items: [
+          given(first, 20, {
+            given_count: 24,
+            given_amounts: '1 g (23 times), 500 mg (1 time)',
+            beside: [{ element: 'performer', text: 'Nurse Lee' }],
+          }),
+          ...items(body),
+        ],
+      };
+    });
+    const treatments = await open('list');
+    const row = await treatments.findByRole('row', { name: /Vancomycin/ });
+    expect(row.textContent).toMatch(
+      /1 g, given 06\/03\/2025 08:15.*last dose: Performed by: Nurse Lee.*given 24 times, last 06\/03\/2025: 1 g \(23 times\), 500 mg \(1 time\)/,
+    );
+    expect(row.textContent).not.toMatch(/ongoing|once|avg|06\/03\/2025 to/);
+    const shown = within(row);
+    expect(shown.getByRole('button', { name: 'History, Vancomycin, given 05/30/2025 08:15' }).textContent).toBe('05/30/2025 08:15, 500 mg');
+    expect(shown.getByRole('button', { name: 'History, Vancomycin, given 05/29/2025 08:15' }).textContent).toBe('05/29/2025 08:15');
+    await press('and 18 more', { ...treatments, ...shown } as Part);
+    expect(shown.getAllByRole('button', { name: /^History, Vancomycin, given/ })).toHaveLength(20);
+    expect(row.textContent).toMatch(/and 3 more in the chart/);
+  });
+
+  it('are marks of the chart in a row of their own or of their drug, and stand in the legend beside the order', async () => {
+    const dose = (segment: IntakeSegment) => ({
+      ...{
+        ...segment,
+        from: MOMENT,
+        to: MOMENT,
+        from_precision: 'time',
+        to_precision: 'time',
+        average: null,
+        ongoing: false,
+        planned: false,
+      },
+      ...{ given: true, clinical_status: 'completed', draft: false, as_needed: false, is_default: false, period: 0 },
+      ...{ order: '1 g, given 06/03/2025 08:15', dose_text: '1 g', until_text: 'given 06/03/2025 08:15' },
+      intake_id: '11111111-1111-4111-8111-000000000099',
+    });
+    screens.answer(/intakes\/series/, (body) => {
+      const [first, ...others] = items(body) as [IntakeSeries, ...IntakeSeries[]];
+      const own = {
+        ...first,
+        id: 'vancomycin|no unit',
+        unit: 'no unit',
+        name: 'Vancomycin',
+        ingredient: 'Vancomycin',
+        active: false,
+        sums: [],
+      };
+      const alone = { ...own, segments: [dose(first.segments[0]!)], given_doses: 1, is_only_given: true };
+      const beside = { ...first, segments: [...first.segments, dose(first.segments[0]!)], given_doses: 1 };
+      return { ...(body as object), items: [alone, beside, ...others] };
+    });
+    const treatments = await open('graph');
+    await waitFor(() => expect(treatments.element.textContent).toMatch(/Vancomycin.*given 06\/03\/2025 08:15/));
+    expect(treatments.element.textContent).toMatch(/avg [\d.]+ mg\/day[^;]*; given 06\/03\/2025 08:15/);
+    expect(treatments.element.textContent).not.toMatch(/no average/);
+    // the address alone: what is pressed is saved for this record
+    const shown = await screens.reload(location.pathname + location.search.replace('active=false', 'active=true'));
+    await shown.findByText('2 given doses, hidden');
+    await shown.findByText('1 ended, hidden');
+    expect(shown.queryByText(/Vancomycin/)).toBeNull();
   });
 });
 

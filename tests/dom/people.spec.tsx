@@ -83,7 +83,7 @@ describe('ruling 38: a death', () => {
     within(row).getByText(words);
     expect(within(row).queryByRole('button', { name: /^Connect to patient account/ })).toBeNull();
     await screens.reload(`/patients/${morgan}`);
-    within(await banner()).getByText(words);
+    await within(await banner()).findByText(words);
     within(await banner()).getByText(`${2021 - 1968 - 1} OLD`);
     screens.answerAll();
     asBrought({ deceased: { source: 'County hospital' } });

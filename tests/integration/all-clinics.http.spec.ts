@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PatientView } from '#contracts/people/patients';
 import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { addClinic, addPerson, addRecord, call, connectAccount, kernel, type Person, searchHeader, startApplication } from './clinics.ts';
-import { addDiagnosis, addExamination, addIntake, addResult, CLI } from './kernel.ts';
+import { addDiagnosis, addExamination, addExternalReport, addIntake, addResult, CLI } from './kernel.ts';
 
 startApplication();
 
@@ -53,6 +53,7 @@ const setting = async () => {
     await addResult(kernel, record, '1.1', 'Words of the clinic');
     await addDiagnosis(kernel, record, 'Secretosis', 'A comment on it');
     await addExamination(kernel, record, 'felt well');
+    await addExternalReport(kernel, record, 'No sign of it');
     await addIntake(kernel, record, 'Pillox');
     await addDraft(record);
   }
@@ -62,6 +63,7 @@ const setting = async () => {
 const READS = [
   ...['lab-results', 'examinations', 'diagnoses', 'intakes'].flatMap((kind) => [`/api/${kind}?take=50`, `/api/${kind}/series?`]),
   '/api/patients/history?take=50',
+  '/api/external-reports?',
 ];
 const across = (url: string, { patient_id }: ClinicsRecord) => `${url}&patient_id=${patient_id}&all_clinics=true`;
 

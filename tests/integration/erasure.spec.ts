@@ -8,6 +8,7 @@ import { type LabResultDocument, labResults as labResultsProjection } from '#pro
 import { patients as patientsProjection } from '#projections/records/patients.projection';
 import { pages as pagesProjection } from '#projections/reports/pages.projection';
 import { withUploads } from '#projections/reports/upload-names';
+import { KeyDestroyed } from '#infra/keys/keys';
 import type { Opened } from '#infra/event-store/event-log';
 import { printed, type Certificate } from '#services/cli/certificate';
 import { clinic, demoId } from '#services/cli/demo/clinic';
@@ -20,6 +21,7 @@ import { LabCatalogue } from '#projections/lab-parameters/lab-catalogue';
 import {
   addDiagnosis,
   addExamination,
+  addExternalReport,
   addIntake,
   addLook,
   addPatient,
@@ -53,6 +55,7 @@ const file = 'scan-featherstonehaugh-march.pdf';
 const disease = 'Featherstone Valley fever of the left thumb';
 const drug = 'Featherstone Drops with honey';
 const pulse = 'Featherlight pulse at the bakery door';
+const conclusion = 'Feathery shadow over the bakery';
 /** What reading took for the name of a parameter. */
 const parameter = 'Featherstonase of the bakery';
 const words = [
@@ -63,6 +66,7 @@ const words = [
   disease,
   drug,
   pulse,
+  conclusion,
   'featherstonehaugh',
   'cholmondeley',
   '6688x-the-only-value',
@@ -74,6 +78,7 @@ let patient_id: string;
 let lab_result_id: string;
 let intake_id: string;
 let examination_id: string;
+let external: Awaited<ReturnType<typeof addExternalReport>>;
 let said: Awaited<ReturnType<typeof addDiagnosis>>;
 let ortiz: string;
 let own: Awaited<ReturnType<typeof addReport>>;
@@ -112,6 +117,7 @@ beforeAll(async () => {
   said = await addDiagnosis(kernel, { patient_id, organization_id }, disease, comment);
   intake_id = await addIntake(kernel, { patient_id, organization_id }, drug);
   examination_id = await addExamination(kernel, { patient_id, organization_id }, pulse);
+  external = await addExternalReport(kernel, { patient_id, organization_id }, conclusion);
   await addLook(kernel, patient_id, organization_id, user_id);
   const born = '1961-03-09T00:00:00';
   own = await addReport(kernel, { organization_id, name: file }, [
@@ -147,7 +153,7 @@ describe('decision 3.8: erasing a patient record', () => {
     expect((await new LabCatalogue(running.kernel.reader).listed(['AutomaticallyRequested'])).map((one) => one.primary_alias)).toContain(
       parameter,
     );
-    for (const word of [who.last_name, who.email, comment, disease, drug, pulse, file, parameter])
+    for (const word of [who.last_name, who.email, comment, disease, drug, pulse, conclusion, file, parameter])
       expect(found).toContain(`${word} in ${isInMongoDb ? 'MongoDB' : 'documents.sqlite'}`);
   });
 
@@ -180,7 +186,13 @@ describe('decision 3.8: erasing a patient record', () => {
       expect(key.destroyed_at! >= certificate.ordered_at && key.destroyed_at! <= certificate.erased_at).toBe(true);
     }
     expect(certificate.files.toSorted()).toEqual(
-      [...own.pages.map((id) => `page/${id}`), `page/${mixed.pages[0]}`, `report/${own.report_id}`, `report/${mixed.report_id}`].sort(),
+      [
+        ...own.pages.map((id) => `page/${id}`),
+        `page/${mixed.pages[0]}`,
+        `report/${own.report_id}`,
+        `report/${mixed.report_id}`,
+        `external-report/${external.file_id}`,
+      ].sort(),
     );
     expect(Object.fromEntries(certificate.documents.map(({ projection, count }) => [projection, count]))).toMatchObject({
       patients: 1,
@@ -188,6 +200,7 @@ describe('decision 3.8: erasing a patient record', () => {
       intakes: 1,
       diagnoses: 1,
       examinations: 1,
+      'external-reports': 1,
       'measurement-usage': 1,
       'examination-templates': 1,
       comments: 1,
@@ -229,11 +242,18 @@ describe('decision 3.8: erasing a patient record', () => {
       `examination-${examination_id}`,
       `diagnosis-${said.diagnosis_id}`,
       `comment-${said.comment_id}`,
+      `external_report-${external.report_id}`,
       lastSeenStream(user_id, patient_id),
     ]) {
       const kinds = (await eventsOf(stream)).map(({ kind }) => kind);
       expect(new Set(kinds)).toEqual(new Set(['erased']));
     }
+  });
+
+  it('takes whole reports of external records along, and none comes back', async () => {
+    const { kernel } = running;
+    expect(await kernel.sealedFiles.get(`external-report/${external.file_id}`)).toBeUndefined();
+    await expect(addExternalReport(kernel, { patient_id, organization_id }, 'again')).rejects.toThrow(KeyDestroyed);
   });
 
   it('shows who and when in the history, and that it was erased', async () => {

@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { judgementOf, standing } from '#contracts/observations/lab-values';
 import type { IntakeView } from '#contracts/treatments/intake-views';
 import { IntakeContent } from '#contracts/treatments/intakes';
@@ -30,6 +28,7 @@ import {
   resultsOf,
   startFhirClinic,
   take,
+  takeCase,
   valuesOf,
   version,
   visitsOf,
@@ -38,9 +37,6 @@ import {
 
 startFhirClinic();
 
-const caseFile = async (name: string): Promise<string> =>
-  file(await readFile(fileURLToPath(new URL(`./fhir-cases/${name}.json`, import.meta.url)), 'utf8'));
-const takeCase = async (name: string) => fhirImport(await caseFile(name));
 const report = (id: string, patient: string, status: string, results: string[], rest: object = {}) => ({
   resourceType: 'DiagnosticReport',
   id,

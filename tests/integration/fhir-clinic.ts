@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import type { ExaminationView } from '#contracts/examinations/examinations';
 import type { IntakeView } from '#contracts/treatments/intake-views';
@@ -59,6 +60,11 @@ export const bundle = (...resources: object[]) =>
   JSON.stringify({ resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) });
 export const lines = (...resources: object[]) => resources.map((resource) => JSON.stringify(resource)).join('\n');
 export const take = async (...resources: object[]): Promise<ImportReport> => fhirImport(await file(bundle(...resources)));
+
+/** The content of a file in fhir-cases. */
+export const caseText = (name: string): Promise<string> =>
+  readFile(fileURLToPath(new URL(`./fhir-cases/${name}.json`, import.meta.url)), 'utf8');
+export const takeCase = async (name: string): Promise<ImportReport> => fhirImport(await file(await caseText(name)));
 
 export const head = () => running.kernel.log.store.head();
 export const all = async <D>(projection: { name: string; version: number }, filter: Record<string, unknown>): Promise<D[]> => {

@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { isActive, isStatusMissing } from '#contracts/diagnoses/lasting';
-import { condition, diagnosesOf, fhirImport, file, head, person, startFhirClinic, take } from './fhir-clinic.ts';
+import { condition, diagnosesOf, head, person, startFhirClinic, take, takeCase } from './fhir-clinic.ts';
 
 startFhirClinic();
 
@@ -17,8 +15,7 @@ const visit = (id: string, start: string) => ({
 
 describe('ruling 64: diagnoses', () => {
   it('of visits stand on their day and do not last; a problem does', async () => {
-    const path = fileURLToPath(new URL('./fhir-cases/diagnoses-of-visits.json', import.meta.url));
-    await fhirImport(await file(await readFile(path, 'utf8')));
+    await takeCase('diagnoses-of-visits');
     const read = (await diagnosesOf('Halloran')).map((one) => [
       one.disease_name,
       one.time_from?.slice(0, 10),
@@ -31,7 +28,7 @@ describe('ruling 64: diagnoses', () => {
       ['Hypothyroidism', '2015-05-01', false, true],
     ]);
     const before = await head();
-    const again = await fhirImport(await file(await readFile(path, 'utf8')));
+    const again = await takeCase('diagnoses-of-visits');
     expect(again.resources['Condition']).toMatchObject({ imported: 0, unchanged: 3 });
     expect(await head()).toBe(before);
   });

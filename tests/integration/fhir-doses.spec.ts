@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { fieldsOf } from '#contracts/rules/equal';
 import { averagePerDay } from '#contracts/treatments/dosages';
 import { untilText } from '#contracts/treatments/courses';
@@ -9,13 +7,11 @@ import { IntakeContent } from '#contracts/treatments/intakes';
 import { intakeSeries } from '#projections/intakes/intake-series';
 import type { IntakeDocument } from '#projections/intakes/intakes.projection';
 import { intake } from '#services/records/intakes/intakes.decider';
-import { fhirImport, file, head, intakesOf, kernel, order, person, startFhirClinic, take } from './fhir-clinic.ts';
+import { head, intakesOf, kernel, order, person, startFhirClinic, take, takeCase } from './fhir-clinic.ts';
 
 startFhirClinic();
 
 const TODAY = '2026-06-01';
-const takeCase = async (name: string) =>
-  fhirImport(await file(await readFile(fileURLToPath(new URL(`./fhir-cases/${name}.json`, import.meta.url)), 'utf8')));
 
 /** What a person reads of each treatment: the order with its average, and until when. */
 const readOf = async (family: string): Promise<Record<string, [order: string, until: string]>> =>

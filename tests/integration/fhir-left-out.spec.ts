@@ -1,10 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { importNoteText, type ImportNoteView } from '#contracts/people/import-notes';
 import { importNotes } from '#projections/import-notes/import-notes.projection';
 import { HandleImportNote, ImportNotesHandler } from '#services/records/import-notes/import-notes.handlers';
-import { all, condition, fhirImport, file, head, kernel, lab, lines, patientNamed, person, startFhirClinic, take } from './fhir-clinic.ts';
+import {
+  all,
+  condition,
+  fhirImport,
+  file,
+  head,
+  kernel,
+  lab,
+  lines,
+  patientNamed,
+  person,
+  startFhirClinic,
+  take,
+  takeCase,
+} from './fhir-clinic.ts';
 import { clinic } from '#services/cli/demo/clinic';
 import { addPatient, CLI } from './kernel.ts';
 
@@ -81,8 +93,7 @@ describe('what an import left out', () => {
   });
 
   it('says that a file is only a part, and the words of its server where it is about one patient', async () => {
-    const path = fileURLToPath(new URL('./fhir-cases/first-page-only.json', import.meta.url));
-    await fhirImport(await file(await readFile(path, 'utf8')));
+    await takeCase('first-page-only');
     expect(await textsOf('Lindqvist')).toEqual([
       '2 of 2 taken; one page of a longer answer: 2 of 57; warning: Results of sensitive encounters are not included',
     ]);

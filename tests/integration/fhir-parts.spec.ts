@@ -1,12 +1,23 @@
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { bundle, fhirImport, file, lab, lines, order, intakesOf, person, resultsOf, startFhirClinic, valuesOf } from './fhir-clinic.ts';
+import {
+  bundle,
+  caseText,
+  fhirImport,
+  file,
+  intakesOf,
+  lab,
+  lines,
+  order,
+  person,
+  resultsOf,
+  startFhirClinic,
+  valuesOf,
+} from './fhir-clinic.ts';
 
 startFhirClinic();
 
 describe('a file that is only a part', () => {
   it('says so, in its own words and those of its server, and what it has is taken', async () => {
-    const path = await file(await readFile(fileURLToPath(new URL('./fhir-cases/first-page-only.json', import.meta.url))), 'page-1.json');
+    const path = await file(await caseText('first-page-only'), 'page-1.json');
     const report = await fhirImport(path);
     const remarks = ['one page of a longer answer: 2 of 57', 'warning: Results of sensitive encounters are not included'];
     expect(report.files).toEqual([{ path, remarks }]);

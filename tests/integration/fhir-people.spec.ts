@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { type PatientCommand, PatientSearch, type PatientView } from '#contracts/people/patients';
 import { bornShown } from '#contracts/wire/birth';
 import { findPatients } from '#projections/patients/find-patients';
@@ -10,8 +8,6 @@ import { HandlePatient, PatientsHandler } from '#services/records/patients/patie
 import { clinic } from '#services/cli/demo/clinic';
 import {
   all,
-  fhirImport,
-  file,
   head,
   intakesOf,
   kernel,
@@ -22,6 +18,7 @@ import {
   person,
   startFhirClinic,
   take,
+  takeCase,
   valuesOf,
   version,
 } from './fhir-clinic.ts';
@@ -30,8 +27,6 @@ import type { LabResultView } from '#contracts/lab/lab-results';
 
 startFhirClinic();
 
-const takeCase = async (name: string) =>
-  fhirImport(await file(await readFile(fileURLToPath(new URL(`./fhir-cases/${name}.json`, import.meta.url)), 'utf8')));
 const bornOn = (day: string) =>
   all<PatientDocument>(patients, { organization_id: { eq: clinic.organization_id }, date_of_birth: { eq: `${day}T00:00:00` } });
 

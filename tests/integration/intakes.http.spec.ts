@@ -283,6 +283,39 @@ describe('the list', () => {
     const page = await list({ skip: 1, take: 2 });
     expect([page.items.map(({ notes }) => notes), page.overall_count]).toEqual([['ongoing', 'days left'], 4]);
   });
+  it('lists completed doses of one product as one row, and hides in Active what is not being given', async () => {
+    const given = (moment: string, more: object = {}) =>
+      importExternal({
+        ...{ given: true, clinical_status: 'completed', dosage_text: '1 g', until_discontinued: false, duration: null },
+        ...{ frequency: null, period: null, time_from: moment, time_to: moment, time_from_precision: 'time', time_to_precision: 'time' },
+        ...more,
+      });
+    await importExternal({ ...open, duration: null, notes: 'order' });
+    await importExternal({ ...open, duration: null, clinical_status: 'stopped', notes: 'stopped', time_from: '2025-05-01T00:00:00' });
+    const first = await given('2025-06-01T08:15:00');
+    await given('2025-06-02T08:15:00');
+    const last = await given('2025-06-03T08:15:00');
+    const going = await given('2025-06-04T08:15:00', { time_to: null, clinical_status: 'in-progress' });
+    const draft = await given('2025-06-05T08:15:00', { draft: true });
+    const rows = await list();
+    expect(rows.items.map(({ id }) => id).slice(1, 4)).toEqual([going, draft, last]);
+    expect(rows).toMatchObject({ overall_count: 5, unchecked: 1 });
+    expect(rows.items[3]).toMatchObject({
+      ...{ active: false, planned: false, average_dosage_per_day: null },
+      ...{ order: '1 g, given 06/03/2025 08:15', until_text: 'given 06/03/2025 08:15' },
+      earlier_given: [{ until_text: 'given 06/02/2025 08:15' }, { id: first, until_text: 'given 06/01/2025 08:15', dose_text: '1 g' }],
+    });
+    expect(await list({ take: 3, skip: 0, at: first })).toMatchObject({ skip: 3, items: [{ id: last }, {}] });
+    const active = await list({ active: 'true' });
+    expect(active.items.map(({ id, active: is }) => [id, is]).slice(1)).toEqual([
+      [going, true],
+      [draft, false],
+    ]);
+    expect(active).toMatchObject({ overall_count: 3, hidden: 4, given_doses: 3, probably_over: 0 });
+    const [one] = await series();
+    expect(one).toMatchObject({ given_doses: 5, active: true, unchecked: 1, sums: [] });
+    expect((await get(`/${first}`)).body).toMatchObject({ until_text: 'given 06/01/2025 08:15', active: false });
+  });
   it('ruling 64: counts what is only probably over apart, and hides nothing that only ran out of supply', async () => {
     const external = { time_from: '2025-06-01T00:00:00', until_discontinued: false, duration: null };
     await importExternal({ ...external, time_to: '2025-06-03T00:00:00', time_to_probable: true, notes: 'probably over' });

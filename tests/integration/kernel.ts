@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { fileOfForm } from '#contracts/stored-files';
 import type { IntakeCommand } from '#contracts/treatments/intakes';
 import type { LabResultCommand } from '#contracts/lab/lab-results';
 import type { NewPatient, PatientCommand } from '#contracts/people/patients';
@@ -23,6 +24,7 @@ import { reactions } from '#services/cli/reactions';
 import { ReactionRunner } from '#services/reactions/reaction-runner';
 import { comment as commentDecider } from '#services/records/comments/comments.decider';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
+import { externalReport } from '#services/records/external-reports/external-reports.decider';
 import { importNote } from '#services/records/import-notes/import-notes.decider';
 import { intake } from '#services/records/intakes/intakes.decider';
 import { examination } from '#services/records/examinations/examinations.decider';
@@ -203,6 +205,28 @@ export const addImportNote = async (
   const command = { type: 'NoteImport', command_id: randomUUID(), data } as const;
   await streams.transact(importNote, `import_note-${note_id}`, command, CLI, patient);
   return note_id;
+};
+
+/** A report of an external record with this conclusion and as a web page; answers the ids of both. */
+export const addExternalReport = async (
+  { streams, sealedFiles }: Pick<Kernel, 'streams' | 'sealedFiles'>,
+  patient: { patient_id: string; organization_id: string },
+  conclusion: string,
+): Promise<{ report_id: string; file_id: string }> => {
+  const [report_id, file_id] = [randomUUID(), randomUUID()];
+  await sealedFiles.put(fileOfForm(file_id), Buffer.from(`<p>${conclusion}</p>`), `patient:${patient.patient_id}`);
+  const data = {
+    report_id,
+    patient_id: patient.patient_id,
+    source: { system: 'County hospital', reference: `DiagnosticReport/${report_id}`, version: '1', digest: report_id },
+    ...{ name: 'Biopsy', status: 'final', date: '2026-02-14T00:00:00', conclusion },
+    forms: [{ content_type: 'text/html', file_id }],
+    results: [],
+    confirmed_by: [],
+  };
+  const command = { type: 'TakeExternalReport', command_id: randomUUID(), data } as const;
+  await streams.transact(externalReport, `external_report-${report_id}`, command, CLI, patient);
+  return { report_id, file_id };
 };
 
 /** An examination whose writer, words and reason are these; answers its id. */

@@ -85,6 +85,7 @@ const elsewhere = [
   'GET /api/notices',
   ...Object.keys(policy).filter((route) => route.endsWith('/export')),
   'GET /api/exports/:section',
+  'GET /api/external-reports/:id/forms/:file_id',
   'GET /api/files/page/:id',
   'GET /api/files/agreement/:patient_id',
   'GET /api/files/consent/:name',

@@ -313,6 +313,7 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'GET /api/diagnoses': ofPatient('/api/diagnoses'),
       'GET /api/diagnoses/series': ofPatient('/api/diagnoses/series'),
       'GET /api/examinations': ofPatient('/api/examinations'),
+      'GET /api/external-reports': ofPatient('/api/external-reports'),
       'GET /api/examinations/series': ofPatient('/api/examinations/series'),
       'GET /api/trends': ofPatient('/api/trends'),
       'GET /api/exports/:section': ofPatient('/api/exports/lab-results'),
@@ -385,6 +386,15 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'GET /api/ocr/pages/:id': ({ page }) => [`/api/ocr/pages/${page}`],
       'GET /api/files/page/:id': ({ page }) => [`/api/files/page/${page}`],
       'GET /api/ocr/staying': ofPatient('/api/ocr/staying'),
+    },
+  },
+  {
+    by: 'ruling 42: a whole report of an external record, for the clinic that imported it and its patient',
+    roles: CLINIC_AND_PATIENT,
+    clinicActs: true,
+    stands: ['staff', 'patient'],
+    calls: {
+      'GET /api/external-reports/:id/forms/:file_id': ({ external, form }) => [`/api/external-reports/${external}/forms/${form}`],
     },
   },
   {

@@ -8,7 +8,17 @@ import { invitation } from '#services/records/invitations/invitations.decider';
 import { organization } from '#services/records/organizations/organizations.decider';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
 import { addClinic, addPerson, call, connectAccount, kernel, settled } from './clinics.ts';
-import { addDiagnosis, addExamination, addImportNote, addIntake, addPatient, addReport, addResult, CLI } from './kernel.ts';
+import {
+  addDiagnosis,
+  addExamination,
+  addExternalReport,
+  addImportNote,
+  addIntake,
+  addPatient,
+  addReport,
+  addResult,
+  CLI,
+} from './kernel.ts';
 
 /** Stand in each record, and in what belongs to its clinic: nobody who does not reach it may ever be answered one of them. */
 export const SECRETS = {
@@ -44,7 +54,20 @@ export type Target = (typeof TARGETS)[number];
 /** Ids of what a target has, and the words that stand in it. */
 export type Things = Record<(typeof KINDS)[number], string> & { words: readonly string[] };
 const KINDS = [
-  ...(['clinic', 'patient', 'result', 'intake', 'diagnosis', 'comment', 'note', 'examination', 'report', 'page'] as const),
+  ...([
+    'clinic',
+    'patient',
+    'result',
+    'intake',
+    'diagnosis',
+    'comment',
+    'note',
+    'external',
+    'form',
+    'examination',
+    'report',
+    'page',
+  ] as const),
   ...(['template', 'username', 'suggested', 'invitation', 'account'] as const),
 ] as const;
 const nothing = (words: readonly string[]) => ({ ...Object.fromEntries(KINDS.map((kind) => [kind, randomUUID()])), words }) as Things;
@@ -127,6 +150,7 @@ export const makeWorld = async (): Promise<World> => {
     it.intake = await addIntake(kernel, scope, words);
     ({ diagnosis_id: it.diagnosis, comment_id: it.comment } = await addDiagnosis(kernel, scope, disease, words));
     it.note = await addImportNote(kernel, scope, words);
+    ({ report_id: it.external, file_id: it.form } = await addExternalReport(kernel, scope, words));
     it.examination = await addExamination(kernel, scope, words);
     const page = {
       says: { patient_first_name: first_name, date_of_birth: day },

@@ -65,6 +65,8 @@ const GAP = 8;
 const NAME = 17;
 /** Heights of bars: of doses by their amount, of spans by their style. */
 const DOSE = { least: BAR_WIDTH.intakes[0], most: BAR_WIDTH.intakes[1], needed: 6, room: 240, lane: 22 };
+/** Marks of doses that were given lie below the line of the bars: they have no height. */
+const GIVEN = { gap: 2, height: 8 };
 const SPAN = { least: BAR_WIDTH.other[0], most: BAR_WIDTH.other[1] };
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
@@ -85,12 +87,14 @@ export const barScene = ({ series, span, bounds, width, today, focused = null, f
   const axis = timeAxis(span, width, folds);
   const [left, right] = [MARGIN.left, width - MARGIN.right];
   const x = (time: number) => digit(clamp(axis.x(time), left, right));
-  const lane = laneHeight(series.filter((each) => each.kind === 'dose').length);
+  const highest = laneHeight(series.filter(hasDosages).length);
   const now = today >= span.from && today <= span.to ? digit(axis.x(today)) : null;
   const rows: BarRow[] = [];
   let top = TOP;
   for (const each of series) {
-    const tall = each.kind === 'dose' ? NAME + lane : spanHeight(each.thickness);
+    const lane = hasDosages(each) ? highest : 0;
+    const below = each.kind === 'dose' && each.bars.some(({ isOfDay }) => isOfDay) ? GIVEN.gap + GIVEN.height : 0;
+    const tall = each.kind === 'dose' ? NAME + lane + below : spanHeight(each.thickness);
     const place = { x, top, lane, span, bounds, today };
     const shapes = (each.kind === 'dose' ? doses(each, place) : spans(each, place)).filter((shape) => shape.width > 0);
     const name = nameOf(each, shapes, top, tall, { left, right, today: now });
@@ -109,6 +113,9 @@ export const barScene = ({ series, span, bounds, width, today, focused = null, f
     focused,
   };
 };
+
+/** True for a row of doses with bars that have a height, or without any bar. */
+const hasDosages = ({ kind, bars }: BarSeries): boolean => kind === 'dose' && (bars.length === 0 || bars.some(({ isOfDay }) => !isOfDay));
 
 /** Of the drawing, and where its today stands. */
 type Edges = Pick<BarScene, 'left' | 'right' | 'today'>;
@@ -173,7 +180,7 @@ const doses = (series: BarSeries, place: Placing): BarShape[] => {
     }));
   });
   const apart = series.bars
-    .filter((bar) => bar.draft || bar.asNeeded)
+    .filter((bar) => !bar.isOfDay && (bar.draft || bar.asNeeded))
     .flatMap((bar) => {
       const height = bar.asNeeded ? DOSE.needed : high(bar.amount ?? null);
       const piece = {
@@ -187,15 +194,24 @@ const doses = (series: BarSeries, place: Placing): BarShape[] => {
       };
       return pieces(piece, bar.draft ? 'draft' : 'needed', place);
     });
-  return [...regular, ...series.bars.flatMap((bar) => vague(bar, base - lane / 2, lane / 2, place)), ...apart];
+  const given = marks(
+    series.bars.filter(({ isOfDay }) => isOfDay),
+    { y: base + GIVEN.gap, height: GIVEN.height },
+    place,
+  );
+  const ordered = series.bars.filter(({ isOfDay }) => !isOfDay);
+  return [...regular, ...ordered.flatMap((bar) => vague(bar, base - lane / 2, lane / 2, place)), ...apart, ...given];
 };
 
 const spans = (series: BarSeries, place: Placing): BarShape[] =>
-  series.bars.flatMap((bar) => {
-    const height = spanHeight(series.thickness);
+  marks(series.bars, { y: place.top, height: spanHeight(series.thickness) }, place);
+
+/** Bars that are all of one height. */
+const marks = (bars: readonly Bar[], { y, height }: Pick<BarShape, 'y' | 'height'>, place: Placing): BarShape[] =>
+  bars.flatMap((bar) => {
     const piece = {
       bars: [bar.id],
-      y: place.top,
+      y,
       height,
       corrected: bar.corrected,
       from: bar.fromUntil ?? startOf(bar, place.bounds),
@@ -205,7 +221,7 @@ const spans = (series: BarSeries, place: Placing): BarShape[] =>
     };
     // the day lies somewhere in what is known of it
     const isVague = bar.isOfDay === true && bar.fromUntil !== undefined;
-    return [...vague(bar, place.top, height, place), ...(isVague ? [] : pieces(piece, bar.draft ? 'draft' : 'solid', place))];
+    return [...vague(bar, y, height, place), ...(isVague ? [] : pieces(piece, bar.draft ? 'draft' : 'solid', place))];
   });
 
 /** Where only a year or month is known the edge is a span of its own. */

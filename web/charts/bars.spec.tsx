@@ -252,3 +252,27 @@ it('counts what lies outside of the span, and walks over starts and stops', () =
 
 it('writes doses with two decimals and at least three digits', () =>
   expect([1000, 2.142857, 0.0123456, 0].map(amountText)).toEqual(['1000', '2.14', '0.0123', '0']));
+
+it('ruling 30: what was given lies below the bars of its row, and leaves their steps and heights as they are', () => {
+  const span = { from: start('2023-01-01'), to: end('2026-11-21') };
+  const given = [
+    bar('g', '2024-03-01', '2024-03-01', { amount: null, isOfDay: true }),
+    bar('h', '2025-02-01', '2025-02-02', { amount: null, isOfDay: true }),
+  ];
+  const rowOf = (bars: BarSeries['bars']) =>
+    barScene({ series: [{ ...metformin, bars }], span, bounds, width: 800, today, focused: null, folds: [] }).rows[0]!;
+  const [without, beside] = [rowOf(metformin.bars), rowOf([...metformin.bars, ...given])];
+  expect(stepsOf([...metformin.bars, ...given], bounds)).toEqual(stepsOf(metformin.bars, bounds));
+  const isGiven = ({ bars: [id] }: { bars: readonly string[] }) => id === 'g' || id === 'h';
+  expect(beside.shapes.filter((shape) => !isGiven(shape))).toEqual(without.shapes);
+  const bottom = without.top + without.height;
+  const marks = beside.shapes.filter(isGiven);
+  expect(marks).toHaveLength(2);
+  for (const { y, height, width } of marks) {
+    expect(y).toBeGreaterThan(bottom);
+    expect(y + height).toBeLessThanOrEqual(beside.top + beside.height);
+    expect(width).toBeGreaterThanOrEqual(4);
+  }
+  // a row of nothing else has no empty lane
+  expect(rowOf(given).height).toBeLessThan(without.height);
+});

@@ -21,7 +21,7 @@ export interface Bar {
   words?: readonly string[];
   /** Taken as needed: stands apart and is never summed. */
   asNeeded?: boolean;
-  /** It holds for its one day: always wide enough to be seen. */
+  /** It holds for its one day, or was given then: always wide enough to be seen, and in no sum of doses. */
   isOfDay?: boolean;
   /** Not checked: hollow. */
   draft: boolean;
@@ -63,9 +63,9 @@ export interface Step {
 export const endOf = (bar: Bar, bounds: Span): number => bar.to ?? bounds.to;
 export const startOf = (bar: Bar, bounds: Span): number => bar.from ?? bounds.from;
 
-/** Overlapping regular dosages as steps whose totals are the daily dosage; drafts and what is taken as needed are never summed. */
+/** Overlapping regular dosages as steps whose totals are the daily dosage; drafts, what is taken as needed and what was given are never summed. */
 export const stepsOf = (bars: readonly Bar[], bounds: Span): Step[] => {
-  const summed = bars.filter((bar) => !bar.draft && !bar.asNeeded);
+  const summed = bars.filter((bar) => !bar.draft && !bar.asNeeded && !bar.isOfDay);
   const turns = (bar: Bar): number[] => {
     const [from, to, { confirmedTo }] = [startOf(bar, bounds), endOf(bar, bounds), bar];
     return confirmedTo !== undefined && confirmedTo > from && confirmedTo < to ? [from, confirmedTo, to] : [from, to];

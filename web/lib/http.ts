@@ -105,7 +105,12 @@ export const http = {
 
   /** Reads a file, such as a page image, which needs the bearer header. */
   async blob(path: string, options: Options = {}): Promise<Blob> {
-    return (await answer(path, { method: 'GET' }, options)).blob();
+    const token = currentToken();
+    const response = await answer(path, { method: 'GET' }, options);
+    // the connection may also break while the content comes
+    return response.blob().catch((cause: unknown) => {
+      throw report(unanswered(cause), token, options.quiet);
+    });
   },
 
   /** Opens a stream that is read as it comes. */

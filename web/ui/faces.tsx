@@ -73,12 +73,21 @@ interface EmptyProps {
 /** The empty face. */
 export const Empty = (props: EmptyProps) => <Face {...props} />;
 
+interface NotRefreshedProps {
+  /** What could not be read, where something else stands below: 'Reports of external records'. */
+  what?: string;
+  error?: Problem | undefined;
+  onRetry?: (() => void) | undefined;
+}
+
 /** A line above what was read before: it could not be refreshed. */
-export function NotRefreshed({ error, onRetry }: { error?: Problem | undefined; onRetry?: (() => void) | undefined }) {
+export function NotRefreshed({ what, error, onRetry }: NotRefreshedProps) {
   return (
     <output className={styles.notRefreshed}>
       <WarningSign aria-hidden />
-      <span>Not refreshed. {reasonOf(error)}</span>
+      <span>
+        {what === undefined ? 'Not refreshed.' : `${what} could not be read.`} {reasonOf(error)}
+      </span>
       {onRetry && <Button variant="minimal" size="small" text="Try again" onClick={onRetry} />}
     </output>
   );

@@ -2,12 +2,15 @@ import { showUnit } from '#contracts/examinations/measurement-units';
 import { codeSystem } from '#contracts/wire/code-systems';
 import type { Coding } from '#contracts/wire/coding';
 import { Decimal } from '#contracts/rules/decimals';
+import { shortened } from '#contracts/rules/shortened';
 import { isSameUnit, measureOf } from '#contracts/rules/unit-measures';
 import { unitKey } from '#contracts/rules/units';
 import { Offset } from '#contracts/wire/clock';
 import type { Precision } from '#contracts/wire/precision';
 import { isLocalDateTime } from '#contracts/wire/primitives';
 import { type CodeableConcept, Quantity } from './resource.ts';
+
+export { shortened };
 
 /** Overrides of the direction show digits in another order than they stand. */
 const DIRECTIONS = /[\u202a-\u202e\u2066-\u2069]/g;
@@ -22,6 +25,17 @@ export const plain = (text: string | undefined): string | undefined => {
   return line === '' ? undefined : line;
 };
 
+/** The same of a text with lines: they stay, and so do spaces within them, which may align a table. */
+export const plainLines = (text: string | undefined): string | undefined => {
+  const lines = text
+    ?.replace(DIRECTIONS, '')
+    .replace(/\r\n?|[\f\v\u0085\u2028\u2029]/g, '\n')
+    .replace(/(?![\n\t])[\p{Cc}\p{Cs}]/gu, ' ')
+    .replace(/^(?:[ \t]*\n)+/, '')
+    .trimEnd();
+  return lines === undefined || lines === '' ? undefined : lines;
+};
+
 /** What a concept is called: as a person wrote it, or as its first code with a name displays. */
 export const nameOf = (concept: CodeableConcept | undefined): string | undefined =>
   plain(concept?.text) ?? plain(concept?.coding.find(({ display }) => plain(display))?.display);
@@ -29,9 +43,6 @@ export const nameOf = (concept: CodeableConcept | undefined): string | undefined
 /** The first code of a concept. */
 export const codeOf = (concept: CodeableConcept | undefined): string | undefined =>
   plain(concept?.coding.find(({ code }) => plain(code))?.code);
-
-/** No more than fits, and a sign that there was more. */
-export const shortened = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 2).trimEnd()} …`);
 
 /** The unit without words about the substance: 'mg of iron', 'mg/g creatinine'. */
 const withoutWords = (unit: string): string => /^(\S+)\s+(?!.*\b(?:per|pro|in|each|a)\b)[\p{L}\s]+$/iu.exec(unit)?.[1] ?? unit;

@@ -45,6 +45,12 @@ const statusWords = (resource: RawResource): string[] => {
   return [...new Set(telling.map((code) => code.replaceAll('-', ' '))), ...(resource['doNotPerform'] === true ? ['not to be given'] : [])];
 };
 
+/** ' (refuted)'; '' where nothing turns it round. */
+export const statusText = (resource: RawResource): string => {
+  const words = statusWords(resource);
+  return words.length > 0 ? ` (${words.join(', ')})` : '';
+};
+
 const wordsOf = (concept: CodeableConcept | undefined): string | undefined => nameOf(concept) ?? codeOf(concept);
 
 /** What a resource is about, in its own words. */
@@ -61,8 +67,7 @@ export const nameOfResource = (resource: RawResource): string | undefined => {
       plain(of.title) ||
       (typeof description === 'string' ? plain(description) : wordsOf(description)));
   if (!name) return undefined;
-  const status = statusWords(resource);
-  return `${shortened(name, MAX_NAME_LENGTH - 60)}${status.length > 0 ? ` (${status.join(', ')})` : ''}`;
+  return `${shortened(name, MAX_NAME_LENGTH - 60)}${statusText(resource)}`;
 };
 
 /** What has no place here; undefined where nobody would miss it. */

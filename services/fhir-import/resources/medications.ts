@@ -112,6 +112,28 @@ export const MedicationStatement = z.object({
 });
 export type MedicationStatement = z.output<typeof MedicationStatement>;
 
+/** The dosage of an administration has neither a timing nor several doses. Its fields stand where those of an order do. */
+const asDosage = (said: unknown): unknown => {
+  if (typeof said !== 'object' || said === null) return typeof said === 'string' ? { text: said } : said;
+  const { text: words, site, route, method, dose, rateRatio, rateQuantity } = said as Record<string, unknown>;
+  return { text: words, site, route, method, doseAndRate: [{ doseQuantity: dose, rateRatio, rateQuantity }] };
+};
+
+export const MedicationAdministration = z.object({
+  ...common,
+  ...medication,
+  statusReason: list(CodeableConcept),
+  /** Of STU3: it stands there beside 'completed'. */
+  notGiven: flag,
+  effectiveDateTime: text,
+  effectivePeriod: lenient(Period),
+  /** The order that it follows. */
+  request: lenient(Reference),
+  partOf: list(Reference),
+  dosage: z.preprocess((said) => [asList(said) ?? []].flat().map(asDosage), list(Dosage)),
+});
+export type MedicationAdministration = z.output<typeof MedicationAdministration>;
+
 export const Medication = z.object({
   code: lenient(CodeableConcept),
   form: lenient(CodeableConcept),

@@ -20,6 +20,10 @@ export const list = <S extends z.ZodType>(schema: S) =>
       }),
     );
 
+/** A list of which some senders give the only element without brackets. */
+const listOrOne = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((said) => (said === undefined || said === null || Array.isArray(said) ? said : [said]), list(schema));
+
 /** A number as it was written; an exponent is written out. */
 export const number = lenient(z.string().regex(/^-?\d+(\.\d+)?([eE][-+]?\d+)?$/));
 
@@ -97,9 +101,13 @@ export const DiagnosticReport = z.object({
   effectivePeriod: lenient(Period),
   result: list(Reference),
   conclusion: text,
-  presentedForm: list(z.unknown()),
+  conclusionCode: list(CodeableConcept),
+  presentedForm: listOrOne(z.unknown()),
 });
 export type DiagnosticReport = z.output<typeof DiagnosticReport>;
+
+/** Of a report: the whole of it as its source formatted it. */
+export const Attachment = z.object({ contentType: text, data: lenient(z.unknown()), url: text, hash: text, title: text });
 
 export const Encounter = z.object({ period: lenient(Period) });
 export type Encounter = z.output<typeof Encounter>;
@@ -185,19 +193,27 @@ export const Links = z.object({
   hasMember: list(Reference),
   derivedFrom: list(Reference),
   basedOn: list(Reference),
-  specimen: z.preprocess((said) => (said === undefined || Array.isArray(said) ? said : [said]), list(Reference)),
+  specimen: listOrOne(Reference),
   medicationReference: lenient(Reference),
   encounter: lenient(Reference),
   context: lenient(Reference),
 });
 
-export type TypeName = 'Patient' | 'Observation' | 'Condition' | 'MedicationRequest' | 'MedicationStatement' | 'DiagnosticReport';
+export type TypeName =
+  | 'Patient'
+  | 'Observation'
+  | 'Condition'
+  | 'MedicationRequest'
+  | 'MedicationStatement'
+  | 'MedicationAdministration'
+  | 'DiagnosticReport';
 export const imported: readonly TypeName[] = [
   'Patient',
   'Observation',
   'Condition',
   'MedicationRequest',
   'MedicationStatement',
+  'MedicationAdministration',
   'DiagnosticReport',
 ];
 

@@ -222,7 +222,7 @@ const LONGEST_TEXT = 3000;
 
 const askNumbers = (said: string): OpenQuestion => ({
   code: 'words-and-numbers',
-  text: `The words and the numbers of this order do not say the same: ${shortened(said, 1000)}. Ask the sender which of them is right.`,
+  text: `The words and the numbers of this dosage do not say the same: ${shortened(said, 1000)}. Ask the sender which of them is right.`,
 });
 
 const MASS = /(?<![\d.,])(\d+(?:\.\d+)?)\s*(mcg|µg|ug|mg|g)\b(?!\s*\/)/gi;

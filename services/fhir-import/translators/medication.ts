@@ -67,7 +67,34 @@ const productOf = ({ concept, medication, display }: Given): Taken['medication']
   };
 };
 
-const said = <K extends string, T>(field: K, value: T | undefined) => (value === undefined ? {} : ({ [field]: value } as Record<K, T>));
+/** What is given, or why it cannot be taken. */
+export const medicationOf = (given: Given): Taken['medication'] | Skipped => {
+  const medication = productOf(given);
+  if (medication !== undefined) return medication;
+  return given.isMissing ? { ...skip('its medication is not in the file'), isIncomplete: true } : skip('it does not say which medication');
+};
+
+export const said = <K extends string, T>(field: K, value: T | undefined) =>
+  value === undefined ? {} : ({ [field]: value } as Record<K, T>);
+
+/** Fields of a treatment that does not repeat, from one time to another. */
+export const once = (start: SaidDate | undefined, end: SaidDate | undefined) => ({
+  schedule_kind: 'Regular' as const,
+  time_from: start?.local ?? null,
+  time_to: end?.local ?? null,
+  duration: null,
+  duration_unit: 'Day' as const,
+  repeat_therapy: false,
+  repeat: null,
+  repeat_unit: null,
+  repeat_time_to: null,
+  repeat_until_discontinued: false,
+  draft: false,
+  ...said('time_from_precision', start?.precision),
+  ...said('time_to_precision', end?.precision),
+  ...said('time_from_offset', start?.offset),
+  ...said('time_to_offset', end?.offset),
+});
 
 /** In the order in which they are to be followed. */
 const inSequence = (dosages: readonly Dosage[]): Dosage[] =>
@@ -80,38 +107,20 @@ const intake = (
   { status, note }: Pick<MedicationRequest, 'status' | 'note'>,
 ): ReadMedication | Skipped => {
   if (status !== undefined && !STATUSES.has(status)) return skip('a status that is not known');
-  const medication = productOf(given);
-  if (medication === undefined) {
-    return given.isMissing
-      ? { ...skip('its medication is not in the file'), isIncomplete: true }
-      : skip('it does not say which medication');
-  }
+  const medication = medicationOf(given);
+  if ('reason' in medication) return medication;
   const { regimen, text, asks } = readDosages(medication.nonproprietary_name, dosages, given.medication, [start?.local, end?.local]);
   return {
     kind: 'medication',
     intake: {
       medication,
       is_generic_selected: true,
-      schedule_kind: 'Regular',
-      time_from: start?.local ?? null,
-      time_to: end?.local ?? null,
+      ...once(start, end),
       until_discontinued: end === undefined,
-      duration: null,
-      duration_unit: 'Day',
       ...regimen,
       dosages: [...regimen.dosages],
-      repeat_therapy: false,
-      repeat: null,
-      repeat_unit: null,
-      repeat_time_to: null,
-      repeat_until_discontinued: false,
       notes: shortened(notesOf(note).join('; '), LONGEST_COMMENT),
-      draft: false,
       ...said('dosage_text', text),
-      ...said('time_from_precision', start?.precision),
-      ...said('time_to_precision', end?.precision),
-      ...said('time_from_offset', start?.offset),
-      ...said('time_to_offset', end?.offset),
       ...(isProbable && !isOver({ clinical_status: status }) ? { time_to_probable: true as const } : {}),
       ...said('expected_until', isOver({ clinical_status: status }) ? undefined : expected),
       ...said('clinical_status', status),

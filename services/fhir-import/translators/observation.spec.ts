@@ -147,9 +147,8 @@ describe('an observation', () => {
     expect(flags({ coding: [{ code: 'A' }] }, { coding: [{ code: 'HH' }] })).toMatchObject({ flag: 'HH' });
     expect(flags({ text: 'Critical high' })).toMatchObject({ flag: 'HH' });
     expect(flags({ text: 'Above the usual' })).not.toHaveProperty('flag');
-    expect(read({ interpretation: [{ text: 'Above the usual' }] })).toMatchObject({
-      without: ['Potassium: a flag in words cannot be stored: Above the usual'],
-    });
+    // the words stand beside the value
+    expect(read({ interpretation: [{ text: 'Above the usual' }] })).toMatchObject({ without: [] });
   });
   it('names what has no place beside a measurement of a visit, and keeps remarks', () => {
     const said = read({ category: coded('vital-signs'), interpretation: coded('H'), note: [{ text: 'after\nrunning' }] });

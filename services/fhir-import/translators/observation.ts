@@ -117,17 +117,14 @@ const lettersOf = (words: string): string | undefined => {
   return readFlag(words) ?? (/^normal$/i.test(words) ? 'N' : undefined);
 };
 
-/** The laboratory's own flag, as its code, or as the letters that its words mean. Words that are none are told apart from no flag. */
-const flagOf = (interpretation: readonly CodeableConcept[]): { flag?: string; unheld?: string } => {
+/** The laboratory's own flag, as its code, or as the letters that its words mean; other words stand beside the value. */
+const flagOf = (interpretation: readonly CodeableConcept[]): string | undefined => {
   const codes = interpretation.flatMap(({ coding }) => coding.flatMap(({ code }) => plain(code) ?? []));
   const words = interpretation.flatMap(({ coding, text }) =>
     [text, ...coding.map(({ display }) => display)].flatMap((one) => plain(one) ?? []),
   );
   const letters = [...codes.map((code) => code.toUpperCase()), ...words.flatMap((one) => lettersOf(one) ?? [])];
-  const flag = FLAGS.find((one) => letters.includes(one)) ?? [...codes, ...letters, ...words].find((one) => one.length <= LONGEST_FLAG);
-  if (flag !== undefined) return { flag };
-  const unheld = codes[0] ?? words[0];
-  return unheld === undefined ? {} : { unheld };
+  return FLAGS.find((one) => letters.includes(one)) ?? [...codes, ...letters, ...words].find((one) => one.length <= LONGEST_FLAG);
 };
 
 const measured = (
@@ -135,7 +132,6 @@ const measured = (
   from: Values,
   entry_id: string,
   { status, method: by }: Pick<Observation, 'status' | 'method'>,
-  without: string[],
 ): Measured | Skipped => {
   const said = saidBy(from);
   if (said === undefined) {
@@ -148,8 +144,7 @@ const measured = (
   const long = assertedName(coded) ?? nameOf(code) ?? plain(coding?.[0]?.code);
   const name = long && shortened(long, 200);
   if (name === undefined) return skip('it does not say what was observed');
-  const [method, { flag, unheld }] = [nameOf(by) ?? plain(by?.coding[0]?.code), flagOf(from.interpretation)];
-  if (unheld !== undefined) without.push(`${name}: a flag in words cannot be stored: ${shortened(unheld, 100)}`);
+  const [method, flag] = [nameOf(by) ?? plain(by?.coding[0]?.code), flagOf(from.interpretation)];
   return {
     entry_id,
     loinc: loincMeaningOf(coded),
@@ -208,16 +203,16 @@ const placeOf = (
 };
 
 /** A value of its own and each component; the observation that only names a panel has none of its own. */
-const valuesOf = (observation: Observation, reference: string, without: string[]): (Measured | Skipped)[] => {
+const valuesOf = (observation: Observation, reference: string): (Measured | Skipped)[] => {
   const { component } = observation;
   const panel = nameOf(observation.code);
   const parts = component.map((part, index) => {
     const key = part.code.coding[0]?.code ?? part.code.text ?? String(index);
-    const read = measured(part.code, part, v5(`${reference}#${key}`, ENTRIES), observation, without);
+    const read = measured(part.code, part, v5(`${reference}#${key}`, ENTRIES), observation);
     if ('reason' in read) return skip(`${shortened(nameOf(part.code) ?? plain(key) ?? '', 100)}: ${read.reason}`);
     return panel === undefined ? read : { ...read, panel };
   });
-  return isPanel(observation) ? parts : [measured(observation.code, observation, v5(reference, ENTRIES), observation, without), ...parts];
+  return isPanel(observation) ? parts : [measured(observation.code, observation, v5(reference, ENTRIES), observation), ...parts];
 };
 
 /** The same component twice in one observation: the second gets an id of its own. */
@@ -257,10 +252,9 @@ export const readObservation = (observation: Observation, reference: string, aro
   const said = effectiveDateTime ?? effectiveInstant ?? effectivePeriod?.start ?? effectivePeriod?.end;
   const date = dateOf(said);
   if (date === undefined) return skip(said === undefined ? 'no date' : 'a date that is none, or outside 1900 to 2050');
-  const unheld: string[] = [];
-  const all = valuesOf(observation, reference, unheld);
+  const all = valuesOf(observation, reference);
   const values = withOwnIds(all.flatMap((value) => ('reason' in value ? [] : [value])));
-  const without = all.flatMap((value) => ('reason' in value ? [value.reason] : [])).concat(unheld);
+  const without = all.flatMap((value) => ('reason' in value ? [value.reason] : []));
   if (values.length === 0) return skip(without[0] ?? 'no value');
   const draft = status === undefined || status === 'preliminary' || status === 'unknown';
   const placed = placeOf(observation, values, around);

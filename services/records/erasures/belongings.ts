@@ -115,6 +115,19 @@ const readUploads = async (log: EventLog, organization_id: string): Promise<Map<
   return uploads;
 };
 
+/** Whole reports of external records, of all versions. */
+const formsOf = async (log: EventLog, { patient_id, organization_id }: Record): Promise<string[]> => {
+  const files = new Set<string>();
+  for await (const stored of eventsOfTypes(log.store, ['ExternalReportTaken'])) {
+    const { metadata } = stored;
+    if (metadata.organization_id !== organization_id || metadata.patient_id !== patient_id) continue;
+    const opened = await log.open(stored);
+    if (opened.kind === 'forged') throw new ForgedEvent(opened);
+    if (opened.kind === 'opened') for (const file of filesNamedBy(opened.event)) files.add(file);
+  }
+  return [...files];
+};
+
 /** What the patient signed, however often. */
 const agreementsOf = async (log: EventLog, patient_id: string): Promise<string[]> => {
   const files = new Set<string>();
@@ -145,7 +158,12 @@ export const belongingsOf = async (log: EventLog, record: Record): Promise<Belon
   return {
     // The record's own key last: while it stands, an erasure that was broken off can be seen to be unfinished.
     keys: [...pages.map((id) => `page:${id}`), ...reports.map((id) => `report:${id}`), `patient:${record.patient_id}`],
-    files: [...pages.map(fileOfPage), ...reports.map(fileOfReport), ...(await agreementsOf(log, record.patient_id))],
+    files: [
+      ...pages.map(fileOfPage),
+      ...reports.map(fileOfReport),
+      ...(await agreementsOf(log, record.patient_id)),
+      ...(await formsOf(log, record)),
+    ],
     kept_pages: kept,
   };
 };

@@ -2,7 +2,7 @@ import { checkedDoubts, doubtOf } from '#contracts/items/accepted-doubts';
 import { isOlderVersion, isSameContent } from '#contracts/wire/coding';
 import { sharedIdErrors } from '#contracts/items/entries';
 import { fieldsOf, said, saysTheSame } from '#contracts/rules/equal';
-import { saidIn } from '#contracts/wire/open-questions';
+import { factsIn } from '#contracts/wire/open-questions';
 import { type LabResultCommand, LabResultContent, type LabResultEvent, type ReadOnPage } from '#contracts/lab/lab-results';
 import type { LabValue } from '#contracts/observations/lab-values';
 import { labWarnings } from '#contracts/lab/lab-warnings';
@@ -75,7 +75,7 @@ const merged = (held: readonly LabValue[], taken: readonly LabValue[]): LabValue
     if (next === undefined) return isLeftOut(entry, taken) ? [] : [entry];
     if (isOlder(next, entry)) return [entry];
     // what was asked about the very same version stays open, or answered
-    const isSame = entry.source && next.source && isSameContent(next.source, entry.source) && saysTheSame(saidIn(next), saidIn(entry));
+    const isSame = entry.source && next.source && isSameContent(next.source, entry.source) && saysTheSame(factsIn(next), factsIn(entry));
     return [isSame ? { ...next, asks: entry.asks } : next];
   });
   return [...now, ...taken.filter(({ entry_id }) => !known.has(entry_id))];

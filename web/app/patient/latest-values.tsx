@@ -5,6 +5,7 @@ import { inNeed, isAbnormal, isLab, lastDates, orLastSaid, seriesKey } from '#we
 import { showCount } from '#web/lib/numbers.ts';
 import { useLabSeries } from '#web/record/graphs/series-reads.ts';
 import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
+import { ReportLinks } from '#web/record/external-reports/external-reports.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import styles from './latest-values.module.css';
 import { goToSection } from './section-links.tsx';
@@ -42,6 +43,7 @@ export function LatestValues({ patientId }: { patientId: string }) {
                   {one.or_last && <span>, {orLastSaid(one)}</span>}
                 </span>
               )}
+              <ReportLinks ids={one.last?.reports} />
             </span>
             {one.last && (
               <span className={styles.value}>

@@ -16,6 +16,8 @@ import { ChangesChip, ChangesProvider } from '#web/record/last-seen/changes.tsx'
 import { HistoryLink } from '#web/record/last-seen/history-link.tsx';
 import { usePaperAllergies } from '#web/record/import-notes/import-notes.data.ts';
 import { ImportNotes } from '#web/record/import-notes/import-notes.tsx';
+import { REPORTS, REPORTS_ID, useExternalReports } from '#web/record/external-reports/external-reports.data.ts';
+import { ExternalReportsProvider, PrintedReports } from '#web/record/external-reports/external-reports.tsx';
 import { NewAnswers } from '#web/record/comments/new-answers.tsx';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Live } from '#web/lib/live.ts';
@@ -133,6 +135,14 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
   const header = useSheetHeader(patient, usePaperAllergies(patient));
   const hiddenNow = SECTIONS.filter(({ name }) => hidden.has(name));
   const shownNow = SECTIONS.filter(({ name }) => !hidden.has(name));
+  const reports = useExternalReports(patientId);
+  // printed with the results; while they are read, paper has to say so
+  const hasReports = reports.data === undefined || reports.error !== undefined || reports.data.items.length > 0;
+  const printed = shownNow.flatMap(({ name, label }) => [
+    { id: name, title: label },
+    ...(hasReports && name === 'lab-results' ? [{ id: REPORTS_ID, title: REPORTS, of: name }] : []),
+  ]);
+  const hiddenLabels = hiddenNow.flatMap(({ name, label }) => [label, ...(hasReports && name === 'lab-results' ? [REPORTS] : [])]);
 
   return (
     <div>
@@ -148,8 +158,8 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
             key={patient.records?.map(({ patient_id }) => patient_id).join(' ')}
             patientId={patientId}
             header={header}
-            sections={shownNow.map(({ name, label }) => ({ id: name, title: label }))}
-            leftOut={hiddenNow.map(({ label }) => label)}
+            sections={printed}
+            leftOut={hiddenLabels}
           >
             {error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
             <div className={styles.filters}>
@@ -213,21 +223,24 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
             {isFolded && <p className={`bp6-text-muted ${styles.hidden}`}>{folded}</p>}
             {hiddenNow.length > 0 && (
               <p className={`bp6-text-muted ${styles.hidden}`}>
-                {hiddenNow.map(({ label }) => label).join(', ')} hidden
+                {hiddenLabels.join(', ')} hidden
                 {hiddenNow.length === SECTIONS.length && ': nothing is shown'}
               </p>
             )}
-            {isSmall && !hidden.has('lab-results') && <LatestValues patientId={patientId} />}
-            <PatientSections
-              patientId={patientId}
-              readOnly={readOnly}
-              hidden={hidden}
-              frame={frame}
-              isReady={isPlaced && visuals.isRead && (isRead || !isFolded)}
-              isRead={isRead}
-              lived={lived}
-              reach={reach}
-            />
+            <ExternalReportsProvider live={reports} timeZone={patient.time_zone}>
+              {isSmall && !hidden.has('lab-results') && <LatestValues patientId={patientId} />}
+              <PatientSections
+                patientId={patientId}
+                readOnly={readOnly}
+                hidden={hidden}
+                frame={frame}
+                isReady={isPlaced && visuals.isRead && (isRead || !isFolded)}
+                isRead={isRead}
+                lived={lived}
+                reach={reach}
+              />
+              <PrintedReports />
+            </ExternalReportsProvider>
           </ExportsProvider>
         </TimeframeProvider>
       )}

@@ -31,8 +31,8 @@ interface Props {
   patientId: string;
   /** Whose data it is; undefined while that is not known. Asked again for each picture, so that it says when it was taken. */
   header: () => SheetHeader | undefined;
-  /** What the screen shows, in the order of paper: whatever becomes of a section, it is said there. */
-  sections: readonly Pick<Figure, 'id' | 'title'>[];
+  /** What the screen shows, in the order of paper: whatever becomes of a section, it is said there. `of`: the section that it is printed with. */
+  sections: readonly (Pick<Figure, 'id' | 'title'> & { of?: string })[];
   /** Sections that are not shown: said on paper. */
   leftOut?: readonly string[];
   children: ReactNode;
@@ -51,7 +51,7 @@ export function ExportsProvider({ patientId, header, sections, leftOut = NOTHING
   const wanted = useRef<string>(undefined);
   const [sheets, setSheets] = useState<{ header: SheetHeader; sections: readonly PrintedSection[]; leftOut: readonly string[] }>();
 
-  const isWhole = sections.length > 1;
+  const isWhole = sections.filter(({ of }) => of === undefined).length > 1;
   const exports = useMemo<Exports>(
     () => ({
       figure: (id) => offered.current.get(id)?.current(),
@@ -82,7 +82,7 @@ export function ExportsProvider({ patientId, header, sections, leftOut = NOTHING
     let title: string | undefined;
     const before = () => {
       const person = latest.current.header();
-      const asked = latest.current.sections.filter(({ id }) => wanted.current === undefined || id === wanted.current);
+      const asked = latest.current.sections.filter(({ id, of }) => wanted.current === undefined || [id, of].includes(wanted.current));
       if (!person) return;
       const printed = asked.map(({ id, title: name }): PrintedSection => {
         const [figure, remark] = [offered.current.get(id)?.current(), remarks.current.get(id)];

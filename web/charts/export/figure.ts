@@ -4,7 +4,7 @@ import type { ChartSeries, Span } from '../series.ts';
 
 /** A table ready to be written: every cell is a text. */
 export interface Sheet {
-  columns: readonly { title: string; isNumber?: boolean | undefined; isDate?: boolean | undefined }[];
+  columns: readonly { title: string; isNumber?: boolean | undefined; isDate?: boolean | undefined; isText?: boolean | undefined }[];
   rows: readonly SheetRow[];
   /** How many rows there are, where only the first of them are given. */
   total: number;
@@ -24,6 +24,8 @@ export interface Column<R> {
   isNumber?: boolean;
   /** Stands in one line. */
   isDate?: boolean;
+  /** With lines of its own. */
+  isText?: boolean;
 }
 
 /** Writes things as a table; what is checked stands before the drafts. */
@@ -32,7 +34,7 @@ export const sheetOf = <R extends { id: string; draft: boolean }>(
   rows: readonly R[],
   total = rows.length,
 ): Sheet => ({
-  columns: columns.map(({ title, isNumber, isDate }) => ({ title, isNumber, isDate })),
+  columns: columns.map(({ title, isNumber, isDate, isText }) => ({ title, isNumber, isDate, isText })),
   rows: [...rows.filter(({ draft }) => !draft), ...rows.filter(({ draft }) => draft)].map((row) => ({
     id: row.id,
     cells: columns.map(({ of }) => of(row)),

@@ -157,5 +157,5 @@ function PrintedTable({ rows, sheet, empty }: { rows: Sheet['rows']; sheet: Shee
   return <SheetTable className={styles.table} columns={sheet.columns} rows={rows} toneOf={toneOf} />;
 }
 
-const toneOf = ({ isNumber, isDate }: Sheet['columns'][number]): string | undefined =>
-  isNumber ? styles.number : isDate ? styles.date : undefined;
+const toneOf = ({ isNumber, isDate, isText }: Sheet['columns'][number]): string | undefined =>
+  isNumber ? styles.number : isDate ? styles.date : isText ? styles.text : undefined;

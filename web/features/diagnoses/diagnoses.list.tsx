@@ -1,24 +1,22 @@
-import { Button } from '@blueprintjs/core';
-import { useState } from 'react';
 import { doubtOf } from '#contracts/items/accepted-doubts';
 import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import { isOfDay, isStatusMissing, visitsText, visitStatuses } from '#contracts/diagnoses/lasting';
 import { diagnosisWarnings } from './diagnosis-warnings.ts';
 import type { Precision } from '#contracts/wire/precision';
+import { besideText } from '#contracts/wire/beside';
 import { dateShown, type Offset, otherOffset } from '#contracts/wire/clock';
 import { dayShown, shownAt } from '#contracts/wire/precision';
+import { Beside } from '#web/record/beside/beside.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { longDate } from '#web/lib/dates.ts';
 import { correctionKey } from '#web/lib/seen.ts';
 import { Corrected } from '#web/ui/corrected.tsx';
+import { EarlierItems } from '#web/record/section/earlier-items.tsx';
 import { type Column, ItemList } from '#web/record/section/item-list.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { contentErrors, contentOf, formOf } from './diagnosis-content.ts';
 import styles from './diagnoses.module.css';
-
-/** How many earlier visits a row names at once. */
-const SHOWN_VISITS = 5;
 
 /** What its source says of it, and of its earlier visits. */
 const statusesOf = (item: Omit<DiagnosisView, 'draft' | 'active'>): string[] => [
@@ -52,39 +50,11 @@ const Day = ({ local, precision, offset, zone }: DayProps) => (
 const nameOf = ({ disease_name, time_from, time_from_precision }: DiagnosisView): string =>
   time_from === null ? disease_name : `${disease_name}, ${dayShown(time_from, time_from_precision)}`;
 
-interface VisitsProps {
-  item: DiagnosisView;
-  listed: Pick<ReturnType<typeof useListedItems<DiagnosisView>>, 'open' | 'newComment'>;
-}
-
-/** The other days of a row that stands for several visits, each with its own history. */
-function EarlierVisits({ item: { earlier_visits = [], ...item }, listed }: VisitsProps) {
-  const [isWhole, setIsWhole] = useState(false);
-  if (earlier_visits.length === 0) return null;
-  const more = isWhole ? 0 : earlier_visits.length - SHOWN_VISITS;
-  return (
-    <div className={`bp6-text-muted ${styles.visits}`}>
-      also
-      {(more > 0 ? earlier_visits.slice(0, SHOWN_VISITS) : earlier_visits).map(({ id, time_from, time_from_precision }) => {
-        const visit: DiagnosisView = { ...item, id, time_from, time_from_precision };
-        const text = time_from === null ? 'a day not stated' : dayShown(time_from, time_from_precision);
-        return (
-          <span key={id}>
-            <Button
-              variant="minimal"
-              size="small"
-              text={text}
-              aria-label={`History, ${nameOf(visit)}`}
-              onClick={() => listed.open(visit)}
-            />
-            {listed.newComment(visit)}
-          </span>
-        );
-      })}
-      {more > 0 && <Button variant="minimal" size="small" text={`and ${more} more`} onClick={() => setIsWhole(true)} />}
-    </div>
-  );
-}
+/** A visit of a row that stands for several. */
+const visitOf = (
+  { earlier_visits: _visits, ...item }: DiagnosisView,
+  { id, time_from, time_from_precision }: NonNullable<DiagnosisView['earlier_visits']>[number],
+): DiagnosisView => ({ ...item, id, time_from, time_from_precision });
 
 /** The patient's diagnoses as a list, ongoing first. */
 export function DiagnosesList({ patientId, readOnly, active = false, onOver }: Props) {
@@ -114,7 +84,16 @@ export function DiagnosesList({ patientId, readOnly, active = false, onOver }: P
           <>
             {item.icd !== null && <span className={`bp6-monospace-text ${styles.code}`}>{item.icd}</span>} {item.disease_name}
             {listed.newComment(item)}
-            <EarlierVisits item={item} listed={listed} />
+            <Beside text={besideText(item.beside)} />
+            <EarlierItems
+              items={(item.earlier_visits ?? []).map((visit) => visitOf(item, visit))}
+              textOf={({ time_from, time_from_precision }) =>
+                time_from === null ? 'a day not stated' : dayShown(time_from, time_from_precision)
+              }
+              nameOf={nameOf}
+              onOpen={listed.open}
+              newComment={listed.newComment}
+            />
             {before && replaced !== '' && (
               <Corrected id={correctionKey(item.id, 'diagnosis', before.at)} of={item.disease_name}>
                 {replaced}

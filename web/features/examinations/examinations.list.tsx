@@ -3,6 +3,9 @@ import { examinationWarnings } from './examination-warnings.ts';
 import { examinationErrors, type ExaminationView, type MeasurementView } from '#contracts/examinations/examinations';
 import { observed, type Quantity } from '#contracts/observations/observations';
 import { collectedShown } from '#contracts/wire/clock';
+import { besideOfAll } from '#web/record/beside/beside-words.ts';
+import { Beside } from '#web/record/beside/beside.tsx';
+import { ReportLinks } from '#web/record/external-reports/external-reports.tsx';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { longDate } from '#web/lib/dates.ts';
 import { readOfficeParameters } from '#web/record/catalogue/office-parameters.ts';
@@ -73,6 +76,7 @@ export function ExaminationsList({ patientId, readOnly }: Props) {
               <span className="bp6-text-muted">Bmi</span> <Value entry={{ value: item.bmi.value }} />
             </li>
           )}
+          <BesideMeasured item={item} />
         </ul>
       ),
     },
@@ -84,6 +88,24 @@ export function ExaminationsList({ patientId, readOnly }: Props) {
       <ItemList<ExaminationView> {...listed.list} columns={columns} nameOf={nameOf} actions={listed.actions} onOpen={listed.open} />
       {listed.dialogs}
     </>
+  );
+}
+
+/** Parts of the external record of the measurements, and the reports that list them. */
+function BesideMeasured({ item: { measurements } }: { item: ExaminationView }) {
+  const named = measurements.map(({ parameter_name: name, ...entry }) => ({ ...entry, name }));
+  const beside = besideOfAll(named);
+  const ids = [...new Set(named.flatMap(({ reports = [] }) => reports))];
+  if (beside === undefined && ids.length === 0) return null;
+  const valuesOf = (id: string) => {
+    const listed = named.filter(({ reports = [] }) => reports.includes(id));
+    return listed.length < named.length ? listed.map(({ name }) => name).join(', ') : undefined;
+  };
+  return (
+    <li className={styles.beside}>
+      <Beside text={beside} />
+      <ReportLinks ids={ids} of={valuesOf} />
+    </li>
   );
 }
 

@@ -28,7 +28,8 @@ export function DoseNote({ series, day, ids, elsewhere = [] }: Props) {
   const needed = doses?.segments.filter(({ as_needed }) => as_needed) ?? [];
   const pointed = series.segments.filter(({ intake_id, period }) => ids.includes(`${intake_id} ${period}`));
   const drafts = pointed.filter(({ draft }) => draft);
-  const over = pointed.filter((segment) => !segment.draft && isEndUnknown(segment));
+  const given = pointed.filter((segment) => segment.given && !segment.draft);
+  const over = pointed.filter((segment) => !segment.draft && !segment.given && isEndUnknown(segment));
   return (
     <>
       <strong>
@@ -80,6 +81,18 @@ export function DoseNote({ series, day, ids, elsewhere = [] }: Props) {
           ))}
           {possiblySame && <div className={valueStyles.doubtful}>possibly the same order</div>}
         </Fragment>
+      ))}
+      {given.map((segment) => (
+        <div key={`${segment.intake_id} ${segment.period}`}>
+          <span className={note.value}>{segment.order}</span>
+          <span className="bp6-text-muted">
+            , {segment.name}
+            {segment.corrected_from && `, corrected from ${segment.corrected_from}`}
+            {segment.origin === 'fhir' && ', External record'}
+          </span>
+          <LongDates of={segment.until_text} isLine />
+          <Questions of={segment} />
+        </div>
       ))}
       {over.map((segment) => (
         <div key={`${segment.intake_id} ${segment.period}`} className="bp6-text-muted">

@@ -2,7 +2,7 @@ import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-v
 import { DAY } from '#web/charts/local-time.ts';
 import { barDates, isEndUnknown } from '#web/record/graphs/bar-dates.ts';
 
-/** What is taken of one ingredient on a day; drafts never count. */
+/** What is taken of one ingredient on a day by its orders; drafts and doses that were given never count. */
 export interface DosesOn {
   /** Sum of the averages of what is taken regularly; null where there is none of them or one has no average. */
   total: number | null;
@@ -29,7 +29,7 @@ const asOn = (segment: IntakeSegment, day: number): IntakeSegment => {
 
 /** The dosages of a series on a day; null where nothing is taken. */
 export const dosesOn = ({ segments, sums }: IntakeSeries, day: number): DosesOn | null => {
-  const here = segments.filter((segment) => !segment.draft && holds(segment, day));
+  const here = segments.filter((segment) => !segment.draft && !segment.given && holds(segment, day));
   if (here.length === 0) return null;
   const regular = here.filter(({ as_needed }) => !as_needed);
   const isSummed = regular.length > 0 && regular.every(({ average }) => average !== null);

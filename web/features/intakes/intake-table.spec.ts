@@ -61,6 +61,68 @@ it('lists the treatment begun last first, and the steps of each from the start o
   const step = (intake_id: string, period: number, from: string) => segment({ intake_id, period, from: `${from}T00:00:00`, order: from });
   const rows = series(step('a', 0, '2026-01-01'), step('a', 1, '2026-03-01'), step('b', 0, '2026-02-01'), step('b', 1, '2026-02-08'));
   const { columns, rows: shown } = intakeSheets([rows]).paper();
-  const order = columns.findIndex(({ title }) => title === 'As prescribed');
+  const order = columns.findIndex(({ title }) => title === 'As prescribed or given');
   expect(shown.map(({ cells }) => cells[order])).toEqual(['2026-02-01', '2026-02-08', '2026-01-01', '2026-03-01']);
+});
+
+describe('doses that were given', () => {
+  const dose = (day: string, given: Partial<IntakeSegment> = {}) => {
+    const moment = `${day}T08:15:00`;
+    const text = `given ${dayShown(moment)} 08:15`;
+    return segment({
+      ...{
+        intake_id: day,
+        from: moment,
+        to: moment,
+        from_precision: 'time',
+        to_precision: 'time',
+        given: true,
+        clinical_status: 'completed',
+      },
+      ...{
+        average: null,
+        ongoing: false,
+        until_text: text,
+        dose_text: '1 g',
+        order: `1 g, ${text}`,
+        name: 'Vancomycin',
+        product: 'v',
+        ...given,
+      },
+    });
+  };
+  const rows = (...segments: IntakeSegment[]) =>
+    intakeSheets([series(...segments)])
+      .paper()
+      .rows.map(({ cells }) => cells.slice(1, 5));
+
+  it('are one row of the paper with how many they are, and how much where they differ', () => {
+    expect(rows(dose('2026-06-01'))).toEqual([['06/01/2026 08:15', 'given 06/01/2026 08:15', '1 g, given 06/01/2026 08:15', '']]);
+    expect(rows(dose('2026-06-01'), dose('2026-06-03'), dose('2026-06-02', { dose_text: '500 mg' }))).toEqual([
+      ['06/03/2026 08:15', 'given 3 times, last 06/03/2026', '1 g, given 06/03/2026 08:15', '1 g (2 times), 500 mg (1 time)'],
+    ]);
+  });
+  it('stand by themselves where they are not completed, not checked or asked about', () =>
+    expect(
+      rows(
+        dose('2026-06-01'),
+        dose('2026-06-02', { clinical_status: 'stopped' }),
+        dose('2026-06-03', { draft: true }),
+        dose('2026-06-04', { asks: ['Which?'] }),
+        dose('2026-06-05', { part_of_dose: true }),
+        // ruling 34: its correction is marked there
+        dose('2026-06-06', { corrected_from: '10 g' }),
+        // named alike, of another strength
+        dose('2026-06-07', { product: 'v 5 mg' }),
+      ),
+    ).toHaveLength(7));
+  it('of one product are one row in whatever unit they were ordered', () => {
+    const [one, other] = [series(dose('2026-06-01')), { ...series(dose('2026-06-02')), id: 'methotrexate|g', unit: 'g' }];
+    expect(
+      intakeSheets([one, other])
+        .paper()
+        .rows.map(({ cells }) => cells[2]),
+    ).toEqual(['given 2 times, last 06/02/2026']);
+    expect(intakeSheets([one, { ...other, organization_id: 'other' }]).paper().rows).toHaveLength(2);
+  });
 });

@@ -1,8 +1,11 @@
 import { compare } from '#contracts/rules/compare';
+import { searchText } from '#contracts/rules/search-text';
+import { amountsText, byGiving, isGivenWhole } from '#contracts/treatments/given';
 import type { IntakeSegment, IntakeSeries } from '#contracts/treatments/intake-views';
 import { type Column, type Figure, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
 import { barDates } from '#web/record/graphs/bar-dates.ts';
+import { givenSaid, givingOf, markDates } from './given-marks.ts';
 import { isSharedBy, paperDate, sourceSaid } from '#web/record/graphs/value-table.ts';
 
 interface DoseRow {
@@ -12,6 +15,8 @@ interface DoseRow {
   isShared: boolean;
   one: IntakeSeries;
   segment: IntakeSegment;
+  /** All doses that were given of a product, where this one stands for them. */
+  doses?: readonly IntakeSegment[];
 }
 
 const paper: readonly Column<DoseRow>[] = [
@@ -24,19 +29,49 @@ const paper: readonly Column<DoseRow>[] = [
   },
   {
     title: 'To',
-    of: ({ segment }) =>
-      segment.to === null || segment.state_text !== undefined ? segment.until_text : paperDate(segment.to, segment.to_precision ?? 'day'),
+    of: ({ segment, doses }) =>
+      doses
+        ? givenSaid(doses)
+        : segment.given || segment.to === null || segment.state_text !== undefined
+          ? segment.until_text
+          : paperDate(segment.to, segment.to_precision ?? 'day'),
   },
-  { title: 'As prescribed', of: ({ segment }) => segment.order },
+  { title: 'As prescribed or given', of: ({ segment }) => segment.order },
   {
     title: 'Remarks',
-    of: ({ segment: { planned, draft, corrected_from } }) =>
-      [planned ? 'planned' : '', draft ? 'draft, not checked' : '', corrected_from ? `corrected from ${corrected_from}` : '']
+    of: ({ segment: { planned, draft, corrected_from, given }, doses = [] }) =>
+      [
+        given ? amountsText(doses.map(({ dose_text }) => dose_text)) : '',
+        planned ? 'planned' : '',
+        draft ? 'draft, not checked' : '',
+        corrected_from ? `corrected from ${corrected_from}` : '',
+      ]
         .filter(Boolean)
         .join(', '),
   },
   { title: 'Source', of: ({ one, segment, isShared }) => sourceSaid(segment.origin, one, isShared) },
 ];
+
+/** Rows of the paper; completed doses of one product in one clinic are one, as in the list. */
+const folded = (rows: readonly DoseRow[]): DoseRow[] => {
+  const groups = new Map<string, DoseRow[]>();
+  const isFolded = ({ segment }: DoseRow) =>
+    segment.given === true &&
+    !segment.draft &&
+    isGivenWhole(segment) &&
+    segment.corrected_from === undefined &&
+    (segment.asks ?? []).length === 0;
+  for (const row of rows.filter(isFolded)) {
+    // of a combination each ingredient has its row
+    const key = JSON.stringify([row.one.organization_id, searchText(row.one.ingredient), row.segment.product]);
+    if (groups.get(key)?.push(row) === undefined) groups.set(key, [row]);
+  }
+  const ofDoses = [...groups.values()].map((own): DoseRow => {
+    const doses = own.map(({ segment }) => segment).sort((a, b) => byGiving(givingOf(a), givingOf(b)));
+    return { ...own.find(({ segment }) => segment === doses[0])!, doses };
+  });
+  return [...rows.filter((row) => !isFolded(row)), ...ofDoses];
+};
 
 const earliest = (known: string | undefined, from: string): string => (known === undefined || from < known ? from : known);
 
@@ -46,12 +81,14 @@ export const keyOf = ({ id, organization_id }: Pick<IntakeSeries, 'id' | 'organi
 /** The dosages of some series, the treatment begun last first and each from its start on, as data and in words. */
 export const intakeSheets = (series: readonly IntakeSeries[], span?: Span, isAll = false): Sheets => {
   const isShared = isAll || isSharedBy(series);
-  const rows = series.flatMap((one) =>
-    one.segments.flatMap((segment): DoseRow[] => {
-      const { from, to } = barDates(segment);
-      const isKept = !span || ((to ?? Infinity) >= span.from && (from ?? -Infinity) <= span.to);
-      return isKept ? [{ id: `${keyOf(one)} ${segment.intake_id} ${segment.period}`, draft: segment.draft, isShared, one, segment }] : [];
-    }),
+  const rows = folded(
+    series.flatMap((one) =>
+      one.segments.flatMap((segment): DoseRow[] => {
+        const { from, to } = segment.given ? markDates(segment) : barDates(segment);
+        const isKept = !span || ((to ?? Infinity) >= span.from && (from ?? -Infinity) <= span.to);
+        return isKept ? [{ id: `${keyOf(one)} ${segment.intake_id} ${segment.period}`, draft: segment.draft, isShared, one, segment }] : [];
+      }),
+    ),
   );
   const begun = new Map<string, string>();
   const treatmentOf = ({ one, segment }: DoseRow) => `${keyOf(one)} ${segment.intake_id}`;

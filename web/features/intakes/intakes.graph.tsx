@@ -14,8 +14,9 @@ import { PointFoot } from '#web/record/graphs/point-foot.tsx';
 import { todayIn } from '#web/lib/dates.ts';
 import { useIsAggregated, useOwnClinic } from '#web/record/patient/all-clinics.ts';
 import { DoseNote } from './dose-note.tsx';
-import { barWords, dayDoses, dayDosesText, endedText, isPlanned, NOT_THEN, nowTexts, roomOfDoses } from './day-doses.ts';
+import { barWords, dayDoses, dayDosesText, endedText, isPlanned, NOT_THEN, roomOfDoses } from './day-doses.ts';
 import { dosesOn, type DosesOn } from './doses-on.ts';
+import { datedDoses, givenIn, givenOn, givenSaid, givenUntil, goingOn, markOf, ordersOf, roomOfGiven, rowTexts } from './given-marks.ts';
 import { intakeSheets, keyOf } from './intake-table.ts';
 import note from '#web/record/graphs/point-note.module.css';
 
@@ -39,53 +40,71 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
   const entries = useMemo(
     () =>
       series.map((one): BarEntry => {
+        const [orders, given] = [ordersOf(one), givenIn(one)];
+        // what nobody checked is no order
+        const isOnlyGiven = orders.segments.every(({ draft }) => draft);
+        const [allGiven, dated] = [givenSaid(given), datedDoses(given)];
+        const goesOn = goingOn(dated, today);
         const standing = one.segments.find((segment) => segment.is_default) ?? one.segments.at(-1);
         const edit = `/patients/${patientId}/intakes/${one.default_id}`;
-        const now = dosesOn(one, today);
+        const now = dosesOn(orders, today);
         return {
           series: {
             id: keyOf(one),
             name: one.name,
             // a bar of the past has words where that of today is too narrow for any
             shortName: one.ingredient,
-            now: nowTexts(now, one, today),
+            now: rowTexts(orders, given, goesOn, today),
             unit: `${one.unit}/day`,
             kind: 'dose',
             bars: one.segments
               .filter((segment) => segment.from !== null || !isEndUnknown(segment))
-              .map((segment) => ({
-                id: barId(segment),
-                ...barDates(segment),
-                amount: segment.average,
-                words: barWords(segment, one.unit),
-                asNeeded: segment.as_needed,
-                draft: segment.draft,
-                corrected: segment.corrected_from !== undefined,
-              })),
+              .map((segment) =>
+                segment.given
+                  ? markOf(segment, barId(segment))
+                  : {
+                      id: barId(segment),
+                      ...barDates(segment),
+                      amount: segment.average,
+                      words: barWords(segment, one.unit),
+                      asNeeded: segment.as_needed,
+                      draft: segment.draft,
+                      corrected: segment.corrected_from !== undefined,
+                    },
+              ),
           },
           organization: one.organization_id === ownClinic ? undefined : one.organization_name,
           active: one.active,
           unchecked: one.unchecked,
           valueAt: (day) => {
-            const doses = dosesOn(one, day ?? today);
-            if (doses) return { value: <DoseValue doses={doses} unit={one.unit} /> };
+            const doses = dosesOn(orders, day ?? today);
+            const ofDoses = day === null ? allGiven : givenUntil(dated, day);
+            if (doses) return { value: <DoseValue doses={doses} unit={one.unit} given={ofDoses} /> };
             if (one.segments.every(({ draft }) => draft)) return { value: <span className="bp6-text-muted">unchecked only</span> };
-            return { value: <span className="bp6-text-muted">{endedText(one, day ?? today) ?? NOT_THEN}</span> };
+            const ended = endedText(orders, day ?? today);
+            const said = (goesOn === '' ? [ended, ofDoses] : [ofDoses, ended]).filter(Boolean).join('; ');
+            return { value: <span className="bp6-text-muted">{said || NOT_THEN}</span> };
           },
-          room: roomOfDoses(one),
+          room: [orders.segments.length === 0 ? '' : roomOfDoses(orders), roomOfGiven(given)].filter(Boolean).join('; ') || NOT_THEN,
           sayAt: (day) => {
-            const doses = dosesOn(one, day);
-            return doses ? `${one.name} ${dayDosesText(doses, one.unit)}${isPlanned(doses) ? ', planned' : ''}` : null;
+            const doses = dosesOn(orders, day);
+            const said = [
+              doses ? `${dayDosesText(doses, one.unit)}${isPlanned(doses) ? ', planned' : ''}` : '',
+              givenSaid(givenOn(dated, day)),
+            ].filter(Boolean);
+            return said.length > 0 ? `${one.name} ${said.join('; ')}` : null;
           },
           says: () => {
-            if (now) return [`now ${dayDosesText(now, one.unit)}`];
-            return [one.segments.every(({ draft }) => draft) ? 'unchecked only' : (endedText(one, today) ?? 'not taken now')];
+            if (one.segments.every(({ draft }) => draft)) return ['unchecked only'];
+            if (now) return [`now ${dayDosesText(now, one.unit)}`, allGiven].filter(Boolean);
+            const ended = isOnlyGiven ? '' : (endedText(orders, today) ?? (goesOn === '' ? 'not taken now' : ''));
+            return (goesOn === '' ? [ended, allGiven] : [allGiven, ended]).filter(Boolean);
           },
           item: {
             isFhir: standing?.origin === 'fhir',
             onEdit: () => navigate(edit, { state: window.history.state }),
             onChangeDosage:
-              standing?.is_default && !standing.draft
+              standing?.is_default && !standing.draft && !standing.given
                 ? () => navigate(`${edit}/change-dosage`, { state: window.history.state })
                 : undefined,
             ...commentsOf(commenting, 'intake', [one.default_id, ...one.intake_ids.filter((id) => id !== one.default_id)], one.name),
@@ -145,12 +164,14 @@ export function IntakesGraph({ patientId, readOnly, series, timeZone, leftOut, o
   );
 }
 
-function DoseValue({ doses, unit }: { doses: DosesOn; unit: string }) {
+function DoseValue({ doses, unit, given }: { doses: DosesOn; unit: string; given: string }) {
   const [dose, beside] = dayDoses(doses, unit);
   return (
     <>
-      {dose} {beside && <span className="bp6-text-muted">{beside}</span>}
+      {dose}
+      {beside && <span className="bp6-text-muted"> {beside}</span>}
       {isPlanned(doses) && <span className="bp6-text-muted"> planned</span>}
+      {given && <span className="bp6-text-muted">; {given}</span>}
     </>
   );
 }

@@ -1,7 +1,11 @@
 import { Exchange, Stop } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
+import { besideText } from '#contracts/wire/beside';
 import { replacedText } from '#contracts/treatments/corrected-periods';
+import { timesText } from '#contracts/treatments/given';
 import type { IntakeView } from '#contracts/treatments/intake-views';
+import { Beside } from '#web/record/beside/beside.tsx';
+import { dayShown } from '#contracts/wire/precision';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { longDate, showDate, todayIn } from '#web/lib/dates.ts';
@@ -9,6 +13,7 @@ import { http } from '#web/lib/http.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { correctionKey } from '#web/lib/seen.ts';
 import { Corrected } from '#web/ui/corrected.tsx';
+import { EarlierItems } from '#web/record/section/earlier-items.tsx';
 import { type Column, ItemList } from '#web/record/section/item-list.tsx';
 import type { RowAction } from '#web/ui/row-actions.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
@@ -60,6 +65,22 @@ const Day = ({ of }: { of: string }) => (
   </time>
 );
 
+/** The other doses of a row that stands for several. */
+const earlierOf = ({ earlier_given = [], ...row }: Row): Row[] =>
+  earlier_given.map((dose) => ({ ...row, ...dose, ends: dose.time_to, dosage_text: dose.dose_text }));
+
+/** '06/02/2025 08:15', with the dose where that of the row is another one. */
+const doseText = (row: Row, { until_text, dosage_text = '' }: Row): string =>
+  [until_text.replace(/^given /, ''), dosage_text === (row.dosage_text ?? '') ? '' : dosage_text || 'dose not stated']
+    .filter(Boolean)
+    .join(', ');
+
+/** What its source says beside it: of several doses that of the last one. */
+const besideOf = ({ beside, given_count = 1 }: Row): string | undefined => {
+  const text = besideText(beside);
+  return text !== undefined && given_count > 1 ? `last dose: ${text}` : text;
+};
+
 const Order = ({ row }: { row: Row }): ReactNode => {
   const shown = row.stretch ?? row.nested_items[row.current];
   const before = shown ? replacedText(row.name, shown) : '';
@@ -91,19 +112,30 @@ const COLUMNS: readonly Column<Row>[] = [
       );
     },
   },
-  { title: 'Order as prescribed', place: 'value', cell: (row) => <Order row={row} /> },
+  {
+    title: 'Order or given dose',
+    place: 'value',
+    cell: (row) => (
+      <>
+        <Order row={row} />
+        {!row.stretch && <Beside text={besideOf(row)} />}
+      </>
+    ),
+  },
   {
     title: 'From',
     place: 'when',
     cell: (row) => {
       const from = (row.stretch ?? row).time_from;
+      if (row.given && from !== null) return <time dateTime={from}>{dayShown(from, row.time_from_precision)}</time>;
       return from === null ? '' : <Day of={from} />;
     },
   },
   {
     title: 'To',
     place: 'where',
-    cell: ({ stretch, ends, until_text }) => {
+    cell: ({ stretch, ends, until_text, ...row }) => {
+      if (row.given) return [timesText({ ...row, time_to: ends }, row.given_count ?? 1), row.given_amounts].filter(Boolean).join(': ');
       if (stretch) return stretch.time_to === null ? 'ongoing' : <Day of={stretch.time_to} />;
       // its day with its name, if that is all that is said
       return ends !== null && until_text === showDate(ends) ? <Day of={ends} /> : until_text;
@@ -111,8 +143,8 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** It is still there because it was active when the list was read. */
-const isOver = ({ active, stretch }: Row): boolean => !active && !stretch;
+/** It is still there because it was active when the list was read. A given dose that nobody checked is never over. */
+const isOver = ({ active, stretch, given, draft }: Row): boolean => !active && !stretch && !(given && draft);
 
 const nameOf = (row: Row): string => `${row.name}, ${showDate((row.stretch ?? row).time_from ?? '')}`;
 
@@ -124,11 +156,13 @@ export function IntakeList({ patientId, readOnly, active = false, onOver }: Prop
     patientId,
     readOnly,
     active,
-    titleOf: ({ name }) => name,
+    titleOf: ({ name, given, until_text }) => (given ? `${name}, ${until_text}` : name),
     removalOf: ({ name, order }) => `${name}, ${order}`,
     draftOf: ({ name, order }) => [name, order].filter(Boolean).join(', '),
-    linesOf: ({ time_from, until_text }) => [
-      `from ${time_from === null ? 'an unknown day' : showDate(time_from)}, ${/^\d/.test(until_text) ? 'to ' : ''}${until_text}`,
+    linesOf: ({ time_from, until_text, given }) => [
+      given
+        ? until_text
+        : `from ${time_from === null ? 'an unknown day' : showDate(time_from)}, ${/^\d/.test(until_text) ? 'to ' : ''}${until_text}`,
     ],
     payloadOf: (item) => correctionOf(contentOf(item)),
     errorsOf: (item) => typedIntakeErrors(contentOf(item), false),
@@ -164,6 +198,14 @@ export function IntakeList({ patientId, readOnly, active = false, onOver }: Prop
       <>
         {column.cell(row)}
         {!row.stretch && listed.newComment(row, nameOf(row))}
+        <EarlierItems
+          items={earlierOf(row)}
+          count={row.given_count && row.given_count - 1}
+          textOf={(dose) => doseText(row, dose)}
+          nameOf={({ name, until_text }) => `${name}, ${until_text}`}
+          onOpen={listed.open}
+          newComment={(dose) => listed.newComment(dose)}
+        />
       </>
     );
     return { ...column, cell: withComments };

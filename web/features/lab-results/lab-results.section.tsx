@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { AllReports } from '#web/record/external-reports/external-reports.tsx';
 import { ValueSection } from '#web/record/graphs/value-section.tsx';
 import { useLabSeries } from '#web/record/graphs/series-reads.ts';
 import { useParam, useSectionView } from '#web/ui/list-page.ts';
@@ -29,6 +30,7 @@ export function LabResultsSection({ patientId, readOnly }: { patientId: string; 
       list={(onHistory) => <LabList patientId={patientId} readOnly={readOnly} courses={courses} onHistory={onHistory} />}
       onUnit={(parameterId, unit) => setParam({ in_units: withUnit(asked, parameterId, unit) || undefined })}
     >
+      <AllReports />
       <RowsOnPages patientId={patientId} />
     </ValueSection>
   );

@@ -5,6 +5,7 @@ import { questionsOf } from '#contracts/items/open-questions';
 import { isCritical } from '#contracts/observations/flags';
 import { needOf, standing } from '#contracts/observations/lab-values';
 import { collectedShown } from '#contracts/wire/clock';
+import { ReportLinks } from '#web/record/external-reports/external-reports.tsx';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { longDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -60,16 +61,18 @@ export function LabRows(props: Props) {
       <Headings of={HEADINGS} />
       {props.rows.map(({ item, removed }) => {
         const isOpen = toggled[item.id] ?? item.parameters.length <= MANY;
+        const shared = sharedReports(item);
         const toggle = () => setToggled((now) => ({ ...now, [item.id]: !isOpen }));
         return (
           <tbody key={item.id} className={classes(item.draft && styles.draft, removed && styles.removed)}>
-            <ResultRow {...props} item={item} removed={removed} isOpen={isOpen} onToggle={toggle} />
+            <ResultRow {...props} item={item} removed={removed} isOpen={isOpen} onToggle={toggle} shared={shared} />
             {isOpen &&
               item.parameters.map((entry) => (
                 <ValueRow
                   key={entry.entry_id}
                   item={item}
                   entry={entry}
+                  reports={entry.reports?.filter((id) => !shared.includes(id))}
                   course={props.courses.get(valueId(item.id, entry.entry_id))}
                   onHistory={() => props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${collectedShown(item)}` })}
                 />
@@ -86,10 +89,16 @@ interface RowProps extends Props {
   removed: boolean;
   isOpen: boolean;
   onToggle: () => void;
+  /** Reports that list all its values. */
+  shared: readonly string[];
 }
 
+/** Reports that list every value of a result with several: they stand once, with the result. */
+const sharedReports = ({ parameters: [first, ...others] }: LabResultView): string[] =>
+  others.length === 0 ? [] : (first?.reports ?? []).filter((id) => others.every(({ reports }) => reports?.includes(id)));
+
 function ResultRow(props: RowProps) {
-  const { item, removed, isOpen, onToggle, organizationId, actions, onForget, newComment } = props;
+  const { item, removed, isOpen, onToggle, organizationId, actions, onForget, newComment, shared } = props;
   const standings = item.parameters.map((entry) => ({ standing: standing(entry), flag: entry.flag }));
   const out = standings.filter((one) => one.standing === 'low' || one.standing === 'high').length;
   const flagged = standings.filter((one) => needOf(one) > 0).length - out;
@@ -118,6 +127,11 @@ function ResultRow(props: RowProps) {
           {clinic && <span className={`bp6-text-muted ${styles.clinic}`}>[{clinic}]</span>}
           {removed && <StatusTag kind="failed">removed</StatusTag>}
           {newComment(item)}
+          {shared.length > 0 && (
+            <div className={styles.reports}>
+              <ReportLinks ids={shared} />
+            </div>
+          )}
         </div>
       </td>
       <td>

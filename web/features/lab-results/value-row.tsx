@@ -2,12 +2,15 @@ import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
 import type { LabResultView, LabValueView } from '#contracts/lab/lab-results';
 import { flagDisagrees, standing } from '#contracts/observations/lab-values';
+import { besideText } from '#contracts/wire/beside';
 import { collectedShown } from '#contracts/wire/clock';
 import { Sparkline } from '#web/charts/sparkline.tsx';
 import { rangeMessages } from '#web/lib/range-messages.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { correctionKey } from '#web/lib/seen.ts';
+import { Beside } from '#web/record/beside/beside.tsx';
+import { ReportLinks } from '#web/record/external-reports/external-reports.tsx';
 import { Corrected } from '#web/ui/corrected.tsx';
 import type { Course } from './courses.ts';
 import { AlignedValue, Flag, Range, Unit, Value } from '#web/ui/value.tsx';
@@ -21,6 +24,8 @@ interface Props {
   entry: LabValueView;
   /** How the parameter runs, where there is something to see. */
   course: Course | undefined;
+  /** Those that list it and do not stand with the result. */
+  reports: readonly string[] | undefined;
   onHistory: () => void;
 }
 
@@ -29,7 +34,9 @@ const hasNoRange = ({ value, min, max }: LabValueView): boolean =>
   value !== null && (max === null || (Number(min) === 0 && Number(max) === 0));
 
 /** One value of a result. A corrected one, or a corrected range, shows what it replaced until this user has seen it. */
-export function ValueRow({ item, entry, course, onHistory }: Props) {
+export function ValueRow({ item, entry, course, reports = [], onHistory }: Props) {
+  const beside = besideText(entry.beside);
+  const hasMore = beside !== undefined || reports.length > 0;
   const own = standing(entry);
   const { corrected_from: before, range_corrected_from: rangeBefore } = entry;
   return (
@@ -98,8 +105,10 @@ export function ValueRow({ item, entry, course, onHistory }: Props) {
           </span>
         )}
       </td>
-      <td className="bp6-text-muted" colSpan={2}>
+      <td className={hasMore ? styles.beside : 'bp6-text-muted'} colSpan={2}>
         {item.origin === 'ocr' ? 'read from page' : ''}
+        <Beside text={beside} />
+        <ReportLinks ids={reports} />
       </td>
       <td className={list.actions}>
         <Button

@@ -1,7 +1,7 @@
 import { showUnit } from '#contracts/examinations/measurement-units';
 import type { TrendLine } from '#contracts/observations/trends';
 import { type Column, type Sheet, sheetOf } from '#web/charts/export/figure.ts';
-import { valueSaid } from '#web/record/graphs/value-table.ts';
+import { externalText, valueSaid } from '#web/record/graphs/value-table.ts';
 import { dayOf, standingSaid } from '#web/record/graphs/value-series.ts';
 import { showCount } from '#web/lib/numbers.ts';
 
@@ -16,20 +16,23 @@ export const changeSaid = ({ change, change_percent }: TrendLine): string => {
 /** How long before the last value the one before it was taken. */
 export const sinceSaid = ({ days }: TrendLine): string => (days === 0 ? 'the same day' : `${showCount(days, 'day')} before`);
 
-const columns: readonly Column<TrendLine & { draft: boolean }>[] = [
+const columns = (reportName: (id: string) => string): readonly Column<TrendLine & { draft: boolean }>[] => [
   { title: 'Parameter', of: ({ series }) => [series.name, series.organization_name].filter(Boolean).join(', ') },
   { title: 'Last value', of: ({ series: { last } }) => (last ? valueSaid(last) : ''), isNumber: true },
   { title: 'Unit', of: ({ series }) => showUnit(series.unit) },
-  { title: 'Remarks', of: ({ series: { last } }) => (last ? standingSaid(last) : '') },
+  {
+    title: 'Remarks',
+    of: ({ series: { last } }) => (last ? [standingSaid(last), externalText(last, reportName)].filter(Boolean).join('; ') : ''),
+  },
   { title: 'Date', of: ({ series: { last } }) => (last ? dayOf(last) : '') },
   { title: 'Change', of: changeSaid, isNumber: true },
   { title: 'Since', of: sinceSaid },
   { title: 'Values', of: ({ count }) => count.toLocaleString('en-US'), isNumber: true },
 ];
 
-/** The table of trends for paper. */
-export const trendsSheet = (trends: readonly TrendLine[]): Sheet =>
+/** The table of trends for paper. @param reportName name of a report by its id */
+export const trendsSheet = (trends: readonly TrendLine[], reportName: (id: string) => string): Sheet =>
   sheetOf(
-    columns,
+    columns(reportName),
     trends.map((trend) => ({ ...trend, draft: false })),
   );

@@ -17,7 +17,7 @@ const read = ({ items, packed, ...page }: PackedTrends & Omit<Page, 'items'>): P
 /** How the parameters of a record run, those out of range first. */
 export const useTrends = (patientId: string, skip: number) =>
   useRecordLive<Page>(
-    ['lab-results', 'lab-parameters', 'examinations', 'measurement-parameters'],
+    ['lab-results', 'lab-parameters', 'examinations', 'measurement-parameters', 'external-reports'],
     `/api/trends?${new URLSearchParams({ patient_id: patientId, skip: String(skip), take: String(TAKE), packed: 'true' })}`,
     { read, keepPrevious: PAGING },
   );

@@ -10,6 +10,7 @@ import { dayLabel, timeOf } from '#web/charts/local-time.ts';
 import type { Span } from '#web/charts/series.ts';
 import { TimeChart } from '#web/charts/time-chart.tsx';
 import { type TimeRange, useTimeframe } from '#web/charts/timeframe.ts';
+import { useReportName } from '#web/record/external-reports/external-reports.tsx';
 import { PointNote } from '#web/record/graphs/point-note.tsx';
 import { useSeen } from '#web/record/graphs/use-seen.ts';
 import { useVisuals } from '#web/record/graphs/use-visuals.tsx';
@@ -125,6 +126,7 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
     });
 
   const inView = useMemo(() => ({ ids: chosen, hiddenAbnormal: hiddenAbnormal(trends, chosen) }), [trends, chosen]);
+  const reportName = useReportName();
   useFigure(TRENDS, () => ({
     ...valueFigure({
       id: TRENDS,
@@ -134,18 +136,20 @@ export function TrendsPage({ trends, elsewhere, today }: Props) {
       charts: lines.map(({ chart }) => chart),
       inView,
       isAll,
+      reportName,
       leftOut: elsewhere > 0 ? [`${showCount(elsewhere, 'parameter')} on other pages of the table`] : [],
     }),
-    table: trendsSheet(trends),
+    table: trendsSheet(trends, reportName),
   }));
   const sheetsOf = useCallback(
     (span: Span) =>
       valueSheets(
         trends.flatMap(({ id, series }) => (chosen.has(id) ? [series] : [])),
+        reportName,
         span,
         isAll,
       ),
-    [trends, chosen, isAll],
+    [trends, chosen, isAll, reportName],
   );
 
   const hidden = trends.length - visible.length;

@@ -6,6 +6,8 @@ import { remarkOn } from '#web/charts/export/remark.ts';
 import { useVisuals, VisualsProvider } from '#web/record/graphs/use-visuals.tsx';
 import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
+import { useExternalReports } from '#web/record/external-reports/external-reports.data.ts';
+import { ExternalReportsProvider } from '#web/record/external-reports/external-reports.tsx';
 import { usePaperAllergies } from '#web/record/import-notes/import-notes.data.ts';
 import { useSheetHeader } from '#web/record/patient/sheet-header.ts';
 import { usePatient } from '#web/record/patient/patients.data.ts';
@@ -46,6 +48,7 @@ function Trends({ patientId }: { patientId: string }) {
   const { isRead } = useVisuals();
   useTitle(patient ? `${fullName(patient)}: trends` : 'Trends');
 
+  const reports = useExternalReports(patientId);
   const header = useSheetHeader(patient, usePaperAllergies(patient));
   const total = live.data?.overall_count ?? 0;
   const go = (to: number) => set({ skip: to === 0 ? undefined : String(to) });
@@ -78,12 +81,14 @@ function Trends({ patientId }: { patientId: string }) {
             <>
               {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}
               <div data-former={live.isPrevious || undefined} aria-busy={live.isPrevious}>
-                <TrendsPage
-                  key={live.answers}
-                  trends={live.data.items}
-                  elsewhere={total - live.data.items.length}
-                  today={todayIn(patient.time_zone)}
-                />
+                <ExternalReportsProvider live={reports} timeZone={patient.time_zone}>
+                  <TrendsPage
+                    key={live.answers}
+                    trends={live.data.items}
+                    elsewhere={total - live.data.items.length}
+                    today={todayIn(patient.time_zone)}
+                  />
+                </ExternalReportsProvider>
               </div>
               <Paging skip={skip} take={TAKE} total={total} onChange={(page) => go(page.skip)} />
             </>

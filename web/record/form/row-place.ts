@@ -6,7 +6,7 @@ import { DEFAULT_SIZE } from '#web/ui/list-page.ts';
 interface Page {
   skip: number;
   overall_count: number;
-  items: { id: string; earlier_visits?: { id: string }[] }[];
+  items: { id: string; active?: boolean; draft?: boolean; earlier_visits?: { id: string }[]; earlier_given?: { id: string }[] }[];
 }
 
 /**
@@ -30,10 +30,25 @@ export const rowPlace = async (
   const named = query.get(`${list}_active`);
   const isOffered = type !== undefined && named !== 'false';
   const filtered = isOffered ? await page({ active: 'true' }) : before;
-  const isFiltered = isOffered && isActiveOnly(type, named, await chosen(type, patientId), filtered.overall_count > 0);
-  const isShown = isFiltered && filtered.items.some((item) => item.id === id || item.earlier_visits?.some((visit) => visit.id === id));
+  const isFiltered = isOffered && isActiveOnly(type, named, await chosen(type, patientId), await isAnyActive(filtered, kind, patientId));
+  const isShown =
+    isFiltered &&
+    filtered.items.some((item) => [item, ...(item.earlier_visits ?? []), ...(item.earlier_given ?? [])].some((each) => each.id === id));
   const { skip } = isShown ? filtered : await page({});
   return { [`${list}_skip`]: skip === 0 ? undefined : String(skip), ...(isFiltered && !isShown ? { [`${list}_active`]: 'false' } : {}) };
+};
+
+/** Whether anything that is checked is active, as the section decides by its series; the page tells it mostly. */
+const isAnyActive = async ({ items, overall_count }: Page, kind: ItemKind, patientId: string): Promise<boolean> => {
+  if (items.some(({ active, draft }) => active === true && draft !== true)) return true;
+  if (items.length >= overall_count) return false;
+  const series = http.get<{ items: { active: boolean }[] }>(`/api/${kind}/series?${new URLSearchParams({ patient_id: patientId })}`, {
+    quiet: true,
+  });
+  return series.then(
+    (all) => all.items.some(({ active }) => active),
+    () => true,
+  );
 };
 
 const chosen = (type: LastingType, patientId: string): Promise<boolean | undefined> =>

@@ -44,6 +44,8 @@ interface Lasting {
   active: boolean;
   is_probably_over?: true | undefined;
   of_visits?: true | undefined;
+  given_doses?: number | undefined;
+  is_only_given?: true | undefined;
   unchecked: number;
   asked?: number | undefined;
 }
@@ -57,16 +59,18 @@ export function BarSection<S extends Lasting>(props: Props<S>) {
   const all = series.data?.items;
   // what nobody checked is not over
   const items = useMemo(() => (active ? all?.filter((one) => one.active || one.unchecked > 0) : all), [all, active]);
-  const hiddenText = (count: number, probable: number, ofVisits: number): string[] => [
+  const hiddenText = (count: number, probable: number, ofVisits: number, doses: number): string[] => [
     ...(count > probable + ofVisits ? [`${count - probable - ofVisits} ${over}, hidden`] : []),
     ...(probable > 0 ? [`${probable} probably ${over}, hidden`] : []),
     ...(ofVisits > 0 ? [`${ofVisits} of visits, hidden`] : []),
+    ...(doses > 0 ? [`${showCount(doses, 'given dose', 'given doses')}, hidden`] : []),
   ];
   const hidden = all?.filter((one) => !items?.includes(one)) ?? [];
   const hides = hiddenText(
-    hidden.length,
+    hidden.filter(({ is_only_given }) => !is_only_given).length,
     hidden.filter(({ is_probably_over }) => is_probably_over).length,
     hidden.filter(({ of_visits }) => of_visits).length,
+    hidden.reduce((sum, { given_doses = 0 }) => sum + given_doses, 0),
   );
   // the list hides more: what is over of a disease or drug that lasts is a row of its own
   const page = useListPage(kind);
@@ -78,8 +82,10 @@ export function BarSection<S extends Lasting>(props: Props<S>) {
   /** What ended while the list was read stands there, and is not hidden yet. */
   const [stillThere, setStillThere] = useState(0);
   const listedHidden = Math.max((listed.data?.hidden ?? 0) - stillThere, 0);
-  const { probably_over = 0, of_visits = 0 } = listed.data ?? {};
-  const listedVisits = Math.min(of_visits, listedHidden);
+  const { probably_over = 0, of_visits = 0, given_doses = 0 } = listed.data ?? {};
+  const listedDoses = Math.min(given_doses, listedHidden);
+  const listedOthers = listedHidden - listedDoses;
+  const listedVisits = Math.min(of_visits, listedOthers);
   useFigure(kind, view === 'list' && items?.length ? () => figure(items, hides) : null);
   useRemark(kind, remarkOn(what, series, items?.length, hides));
   return (
@@ -89,7 +95,9 @@ export function BarSection<S extends Lasting>(props: Props<S>) {
       unchecked={all?.reduce((sum, one) => sum + one.unchecked, 0)}
       asked={all?.reduce((sum, { asked = 0 }) => sum + asked, 0)}
       filter={<ActiveFilter active={active} onActive={setActive} />}
-      hides={view === 'list' ? hiddenText(listedHidden, Math.min(probably_over, listedHidden - listedVisits), listedVisits) : hides}
+      hides={
+        view === 'list' ? hiddenText(listedOthers, Math.min(probably_over, listedOthers - listedVisits), listedVisits, listedDoses) : hides
+      }
     >
       {view === 'list' && active === undefined ? (
         <Loading label={`Reading ${what}`} />

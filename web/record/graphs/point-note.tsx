@@ -7,6 +7,8 @@ import type { ObservationLine } from '#contracts/observations/observation-column
 import type { Observation } from '#contracts/observations/observations';
 import { showNumber, showRange } from '#web/lib/numbers.ts';
 import { lowerLimitSaid } from '#web/lib/range-messages.ts';
+import { BesideNote } from '#web/record/beside/beside.tsx';
+import { ReportLinks } from '#web/record/external-reports/external-reports.tsx';
 import { UncheckedTag } from '#web/ui/tags.tsx';
 import { Range, Unit, Value } from '#web/ui/value.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
@@ -79,6 +81,8 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
         {correctionsSaid(point).map((words) => `, ${words}`)}
       </div>
       {point.draft && (point.origin === 'ocr' ? <UncheckedTag /> : <div>Draft</div>)}
+      <BesideNote text={point.beside} pinned={pinned} />
+      <ReportLinks ids={point.reports} note={pinned ? 'pinned' : 'pointed'} />
       <Questions of={point} />
       {lab?.also?.map((other) => (
         <div key={other.lab_result_id} className="bp6-text-muted">

@@ -18,10 +18,14 @@ const address = (resource: string, patient_id: string | null, asked: Record<stri
 
 /** The patient's results as lines of a chart, one per parameter and unit. @param patientId null: nothing is read @param inUnits '<parameter_id>:<unit>,...', what was asked for */
 export const useLabSeries = (patientId: string | null, inUnits = '', quiet = false): Live<Page> =>
-  useRecordLive(['lab-results', 'lab-parameters'], address('lab-results', patientId, inUnits === '' ? {} : { in_units: inUnits }), {
-    quiet,
-    read,
-  });
+  useRecordLive(
+    ['lab-results', 'lab-parameters', 'external-reports'],
+    address('lab-results', patientId, inUnits === '' ? {} : { in_units: inUnits }),
+    {
+      quiet,
+      read,
+    },
+  );
 
 /** Measurements, with units as clinicians write them. */
 const readSpelled = ({ packed: { series, points }, ...page }: Answer): Page =>
@@ -35,7 +39,7 @@ const readSpelled = ({ packed: { series, points }, ...page }: Answer): Page =>
 
 /** The patient's measurements as lines of a chart, one per parameter and unit, with the Bmi. */
 export const useMeasurementSeries = (patientId: string | null, quiet = false): Live<Page> =>
-  useRecordLive(['examinations', 'measurement-parameters'], address('examinations', patientId), {
+  useRecordLive(['examinations', 'measurement-parameters', 'external-reports'], address('examinations', patientId), {
     quiet,
     read: readSpelled,
   });

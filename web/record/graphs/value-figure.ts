@@ -24,6 +24,8 @@ interface Given {
   leftOut?: readonly string[];
   /** Of the view of all clinics: each series says its own. */
   isAll?: boolean;
+  /** Name of a report by its id. */
+  reportName: (id: string) => string;
 }
 
 const RESULTS = ['result', 'results'] as const;
@@ -34,7 +36,7 @@ const RANGES = 3;
 const CHANGES = 12;
 
 /** Lines of values as they are shown now, to be exported. */
-export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut = [], isAll = false }: Given): Figure => {
+export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut = [], isAll = false, reportName }: Given): Figure => {
   const { span, today, bounds } = frame.shown();
   const drawn = charts.filter((chart) => inView.ids.has(chart.id));
   const isTwice = isAll || new Set(series.map(({ name }) => name)).size < series.length;
@@ -64,6 +66,7 @@ export const valueFigure = ({ id, title, frame, series, charts, inView, leftOut 
     leftOut: [...hiddenSaid(hidden, inView.hiddenAbnormal, SERIES), ...beyondSaid(beyond(drawn, span), span, RESULTS), ...leftOut],
     sheets: valueSheets(
       series.filter((_, index) => inView.ids.has(charts[index]!.id)),
+      reportName,
       span,
       isAll,
     ),
@@ -99,10 +102,16 @@ const saysOf = (one: ObservationLine, span: Span): string[] => {
 };
 
 /** The values of a section that is shown as a list: all of them, whatever page is open. */
-export const valueListFigure = (id: string, title: string, series: readonly ObservationLine[], isAll: boolean): Figure => ({
+export const valueListFigure = (
+  id: string,
+  title: string,
+  series: readonly ObservationLine[],
+  isAll: boolean,
+  reportName: (id: string) => string,
+): Figure => ({
   id,
   title,
   legend: [],
   leftOut: [],
-  sheets: valueSheets(series, undefined, isAll),
+  sheets: valueSheets(series, reportName, undefined, isAll),
 });

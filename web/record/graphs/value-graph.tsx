@@ -23,6 +23,7 @@ import { commentsOf } from './legend-item.ts';
 import { PointNote } from './point-note.tsx';
 import { unitActions } from './unit-actions.tsx';
 import { ValueLegend } from './value-legend.tsx';
+import { useReportName } from '#web/record/external-reports/external-reports.tsx';
 import { valueFigure } from './value-figure.ts';
 import { valueSheets } from './value-table.ts';
 import { inNeed, chartSeries, dayOf, isAbnormal, itemIdsOf, namesApart, pointOf, pointSaid, presentOf, seriesKey } from './value-series.ts';
@@ -72,15 +73,19 @@ export function ValueGraph({ patientId, readOnly, graphType, commentType, series
   const visible = useMemo(() => charts.filter((each) => inView.ids.has(each.id)), [charts, inView]);
   const byKey = useMemo(() => new Map(ordered.map((each) => [seriesKey(each), each])), [ordered]);
 
-  useFigure(graphType, () => valueFigure({ id: graphType, title, frame: graph.drawing.frame, series: ordered, charts, inView, isAll }));
+  const reportName = useReportName();
+  useFigure(graphType, () =>
+    valueFigure({ id: graphType, title, frame: graph.drawing.frame, series: ordered, charts, inView, isAll, reportName }),
+  );
   const sheetsOf = useCallback(
     (span: Span) =>
       valueSheets(
         ordered.filter((each) => inView.ids.has(seriesKey(each))),
+        reportName,
         span,
         isAll,
       ),
-    [ordered, inView, isAll],
+    [ordered, inView, isAll, reportName],
   );
 
   const pointIn = useCallback(

@@ -4,6 +4,7 @@ import { itemKinds } from '#contracts/items/item-kinds';
 import { countOf } from '#contracts/observations/observation-columns';
 import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
 import { remarkOn } from '#web/charts/export/remark.ts';
+import { useReportName } from '#web/record/external-reports/external-reports.tsx';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import type { useLabSeries } from './series-reads.ts';
@@ -34,7 +35,8 @@ export function ValueSection({ kind, patientId, readOnly, series, alsoCounted, l
   // what is computed was not entered
   const entered = all?.filter(({ computed }) => !computed);
   const values = entered?.reduce((sum, one) => sum + countOf(one), 0);
-  useFigure(kind, view === 'list' && all?.length ? () => valueListFigure(kind, title, all, isAll) : null);
+  const reportName = useReportName();
+  useFigure(kind, view === 'list' && all?.length ? () => valueListFigure(kind, title, all, isAll, reportName) : null);
   useRemark(kind, remarkOn(what, series, all?.length));
   return (
     <SectionFrame

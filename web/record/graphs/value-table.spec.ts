@@ -4,7 +4,9 @@ import { timeOf } from '#web/charts/local-time.ts';
 import { labLine, labPoint } from './fixtures.ts';
 import { rangesSaid } from './value-figure.ts';
 import { standingSaid } from './value-series.ts';
-import { rangeSaid, valueSaid, valueSheets } from './value-table.ts';
+import { rangeSaid, valueSaid, valueSheets as sheetsOf } from './value-table.ts';
+
+const valueSheets = (all: ObservationLine[], span?: Parameters<typeof sheetsOf>[2]) => sheetsOf(all, (id) => `name of ${id}`, span);
 
 const point = (day: string, given: Partial<Observation> = {}): Observation =>
   labPoint(day.includes('T') ? day : `${day}T00:00:00`, { lab_result_id: `result ${day}`, ...given });
@@ -48,6 +50,15 @@ describe('the values of a chart in words', () => {
       'range corrected from at least 0.5, range on 01/02/2026 was 0.7\u20131.3',
     );
     expect(shown({ corrected: true })).toBe('corrected');
+  });
+
+  it('have the parts of their external record, and the names of the reports that list them', () => {
+    const remarks = (given: Partial<Observation>) =>
+      valueSheets([series([point('2026-02-02', { standing: 'high', ...given })])]).paper().rows[0]?.cells[5];
+    expect(remarks({ beside: 'Specimen: serum', reports: ['a', 'b'] })).toBe(
+      'above range; Specimen: serum; see report: name of a; name of b',
+    );
+    expect(remarks({ standing: null, reports: ['a'] })).toBe('see report: name of a');
   });
 
   it('ruling 18: a measurement has no range: what it lies above is the limit of its formula', () => {

@@ -17,6 +17,7 @@ interface ValueRow {
   isShared: boolean;
   one: ObservationLine;
   point: Observation;
+  reportName: (id: string) => string;
 }
 
 const SOURCE = { manual: 'Manual entry', ocr: 'OCR', fhir: 'External record' } as const;
@@ -81,9 +82,15 @@ export const correctionsSaid = (point: Observation): string[] => {
   return said.length === 0 && point.corrected ? ['corrected'] : said;
 };
 
-const remarks = ({ one, point }: ValueRow): string => {
+/** Parts of the external record of a value, and the names of the reports that list it; '' without either. */
+export const externalText = (
+  { beside, reports = [] }: Pick<Observation, 'beside' | 'reports'>,
+  reportName: (id: string) => string,
+): string => [beside, reports.length > 0 && `see report: ${reports.map(reportName).join('; ')}`].filter(Boolean).join('; ');
+
+const remarks = ({ one, point, reportName }: ValueRow): string => {
   const { converted_from: from } = point;
-  return [
+  const own = [
     standingSaid(point),
     point.draft ? 'draft, not checked' : '',
     ...correctionsSaid(point),
@@ -92,9 +99,8 @@ const remarks = ({ one, point }: ValueRow): string => {
       : '',
     one.computed ? 'computed' : '',
     from ? `converted from ${showNumber(from.value)} ${from.unit}` : '',
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ];
+  return [own.filter(Boolean).join(', '), externalText(point, reportName)].filter(Boolean).join('; ');
 };
 
 const paper: readonly Column<ValueRow>[] = [
@@ -114,8 +120,9 @@ const paper: readonly Column<ValueRow>[] = [
 /**
  * The values of some series, newest first, in words. Where only the first are wanted, no more of each series is looked at:
  * there may be a hundred thousand.
+ * @param reportName name of a report by its id
  */
-export const valueSheets = (series: readonly ObservationLine[], span?: Span, isAll = false): Sheets => {
+export const valueSheets = (series: readonly ObservationLine[], reportName: (id: string) => string, span?: Span, isAll = false): Sheets => {
   const windows = series.map((one) => {
     const times = timesOf(one);
     return { one, times, window: span ? windowOf(times, span) : ([0, times.length] as const) };
@@ -130,6 +137,6 @@ export const valueSheets = (series: readonly ObservationLine[], span?: Span, isA
       })
       .sort((a, b) => b.time - a.time)
       .slice(0, most)
-      .map(({ one, point }) => ({ id: `${seriesKey(one)} ${pointId(point)}`, draft: point.draft, isShared, one, point }));
+      .map(({ one, point }) => ({ id: `${seriesKey(one)} ${pointId(point)}`, draft: point.draft, isShared, one, point, reportName }));
   return { paper: (most) => sheetOf(paper, rows(most), total) };
 };

@@ -1,4 +1,4 @@
-import type { ItemKind } from '#contracts/items/item-kinds';
+import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import { PAGING } from '#web/lib/former-answer.ts';
 import { http } from '#web/lib/http.ts';
 import { type Live, useLive } from '#web/lib/live.ts';
@@ -12,6 +12,7 @@ export interface ItemPage<T> {
   /** Of these, what is only probably over. */
   probably_over?: number;
   of_visits?: number;
+  given_doses?: number;
   /** Drafts among all of them, for the staff. */
   unchecked?: number;
   stale?: true;
@@ -30,8 +31,10 @@ const address = (kind: ItemKind, what: '' | '/series' | '/previous', asked: Reco
 /** A page of the patient's items, in the order of their list; nothing is read for null. */
 export const useItemPage = <T>(kind: ItemKind, patientId: string, page: AskedPage | null): Live<ItemPage<T>> => {
   const { skip, take, active } = page ?? {};
+  // values have the ids of the reports that list them
+  const slices = itemKinds[kind].chart === 'lines' ? [kind, 'external-reports'] : [kind];
   const asked = page && address(kind, '', { patient_id: patientId, skip: skip!, take: take!, ...(active ? { active: 'true' } : {}) });
-  return useRecordLive<ItemPage<T>>([kind], asked, { keepPrevious: [...PAGING, 'active'] });
+  return useRecordLive<ItemPage<T>>(slices, asked, { keepPrevious: [...PAGING, 'active'] });
 };
 
 /** The patient's items as bars of a chart. */
