@@ -6,7 +6,7 @@ import { RecoveryCodes, SecondFactorOffer } from './people/second-factor.ts';
 import { CatalogueMatch } from './catalogues/catalogues.ts';
 import { Accepted } from './wire/command.ts';
 import { CommentType, CommentView, LastComment } from './items/comments.ts';
-import { Worklist } from './items/worklist.ts';
+import { Worklist } from './worklist/worklist.ts';
 import { choices, Configuration, Health } from './wire/configuration.ts';
 import { DiagnosisSeries, DiagnosisView } from './diagnoses/diagnoses.ts';
 import { CatalogueDisease } from './catalogues/diseases.ts';
@@ -19,6 +19,7 @@ import { ImportNoteView } from './people/import-notes.ts';
 import { AuditAnswer, AuditEntry, AuditType } from './items/history.ts';
 import { IntakeSeries, IntakeView } from './treatments/intake-views.ts';
 import { FoundRow } from './lab/found-parameters.ts';
+import { CriticalPageView, CriticalResultView } from './lab/critical-results.ts';
 import { LabMergePreview } from './lab/lab-merges.ts';
 import { LabParameterView, ParameterSuggestion } from './lab/lab-parameters.ts';
 import { LabResultView, PreviousLabValue } from './lab/lab-results.ts';
@@ -294,12 +295,16 @@ export const calls: Readonly<Record<Route, Call>> = {
   },
   'GET /api/worklist': {
     summary: "What waits for the clinic's doctors",
-    more: 'Comments that no doctor has seen, drafts, reports to validate and invitations to answer: the newest of each, and how many there are.',
+    more:
+      'Critical results and comments that no doctor has seen, drafts, reports to validate and invitations to answer: the newest of each, and how many ' +
+      'there are. `earlier_critical` are critical results that imports brought more than 14 days after they were collected.',
     answer: Worklist,
   },
   'GET /api/notifications': {
     summary: "The signed-in person's notifications",
-    more: 'Unread ones first, then the newest; `unread` counts them all. `path` is the screen that shows what happened.',
+    more:
+      'Unread ones first, then the newest; `unread` counts them all. `path` is the screen that shows what happened. Unread critical results stand before ' +
+      'them on the first page, besides the `take` others.',
     answer: page(NotificationView, { unread: z.int() }),
   },
   'POST /api/notifications/tasks/read': { summary: 'Mark own notifications as read', answer: Accepted },
@@ -493,6 +498,16 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: 'A doctor what a patient wrote, a patient what the clinic wrote.',
     answer: Accepted,
   },
+  'GET /api/critical-results': {
+    summary: 'Critical results of a record that no doctor has seen or nobody has checked',
+    more: "Critical is what the laboratory itself flagged HH, LL or AA. The newest first; `unseen` counts those that wait for 'Seen'. `pages` are report pages with critical rows that are in no record.",
+    answer: page(CriticalResultView, { unseen: z.int(), pages: z.array(CriticalPageView) }),
+  },
+  'PUT /api/critical-results/:id/seen': {
+    summary: 'Mark the critical values of a lab result as seen',
+    more: 'The first doctor and the time are kept. 409 if the result was changed since the `version` that was looked at.',
+    answer: Accepted,
+  },
   'GET /api/import-notes': {
     summary: 'What imports from external records did not bring into a record',
     more: 'Unread notes first, then the latest; `unread` counts the former.',
@@ -618,6 +633,11 @@ export const calls: Readonly<Record<Route, Call>> = {
       'before. Rows that say something else than was read are held to the rules of a lab result. The answer says how many rows were ' +
       '`saved`, are `awaiting` the catalogue, are `empty` or were `ignored`.',
     answer: PageAccepted,
+  },
+  'PUT /api/ocr/:id/seen': {
+    summary: 'Mark the critical rows of a page that are in no record as seen',
+    more: 'The first doctor and the time are kept. 409 if the page was read or validated again since the `page_version` that was looked at.',
+    answer: Accepted,
   },
   'DELETE /api/ocr/:id': {
     summary: 'Remove a report',

@@ -13,6 +13,7 @@ import { examinationEvents } from './examinations/examinations.ts';
 import { graphVisualsEvents } from './items/graph-visuals.ts';
 import { intakeEvents } from './treatments/intakes.ts';
 import { foundParameterEvents } from './lab/found-parameters.ts';
+import { criticalResultEvents } from './lab/critical-results.ts';
 import { labMergeEvents } from './lab/lab-merges.ts';
 import { labParameterEvents, labRequestEvents } from './lab/lab-parameters.ts';
 import { labResultEvents } from './lab/lab-results.ts';
@@ -41,7 +42,7 @@ export const eventsBySlice = {
   patients: [...patientEvents, ...erasureEvents],
   'lab-parameters': [...labParameterEvents, ...labMergeEvents],
   'lab-requests': [...labRequestEvents, ...foundParameterEvents],
-  'lab-results': labResultEvents,
+  'lab-results': [...labResultEvents, ...criticalResultEvents],
   reports: reportEvents,
   'graph-visuals': graphVisualsEvents,
   'record-looks': lastSeenEvents,

@@ -143,6 +143,8 @@ const rules = {
   'PUT /api/lab-parameters/merge/:id/undo': { roles: ['SuperUser'], relation: 'global' },
   'PUT /api/lab-parameters/:id': { roles: ['SuperUser'], relation: 'global' },
   'DELETE /api/lab-parameters/:id': { roles: ['SuperUser'], relation: 'global' },
+  'GET /api/critical-results': { roles: staff, relation: 'own-organization', of: inQuery, reads: 'Lab results' },
+  'PUT /api/critical-results/:id/seen': { roles: ['Doctor'], relation: 'own-organization', of: byId('lab_result') },
   'GET /api/lab-results': { roles: staffAndPatient, relation: readers, of: acrossClinics, reads: 'Lab results' },
   'GET /api/lab-results/series': { roles: staffAndPatient, relation: readers, of: acrossClinics, reads: 'Lab results' },
   'GET /api/lab-results/previous': { roles: staff, relation: 'own-organization', of: inQuery, reads: 'Lab results' },
@@ -248,6 +250,7 @@ const rules = {
   // Whose a page is, its rows say (ruling 16): no stream is named by it.
   'GET /api/ocr/pages/:id': { roles: everybody, relation: clinicAndPatient, reads: 'Reports' },
   'GET /api/ocr/:id': { roles: everybody, relation: 'own-organization', of: byId('report'), reads: 'Reports' },
+  'PUT /api/ocr/:id/seen': { roles: ['Doctor'], relation: 'own-organization', of: byId('report') },
   'PUT /api/ocr/validate': { roles: staff, relation: 'own-organization', of: inBody, reads: 'Reports' },
   'DELETE /api/ocr/:id': { roles: staff, relation: 'own-organization', of: byId('report') },
   'POST /api/files/agreement/:patient_id': { roles: staff, relation: 'own-organization', of: { ...inPath, new: true } },
@@ -313,7 +316,7 @@ export const screens: Readonly<Record<string, readonly Role[] | 'all'>> = {
 /** Entries of the side menu in their order; `heading` starts the administration panel. */
 export const menu: readonly { path: string; label: string; hint?: string; roles: readonly Role[] | 'all'; administration?: boolean }[] = [
   { path: '/patients', label: 'Patient list', hint: 'Find patients', roles: staff },
-  { path: '/worklist', label: 'What waits for me', hint: 'Comments, drafts, reports', roles: ['Doctor'] },
+  { path: '/worklist', label: 'What waits for me', hint: 'Critical results, comments', roles: ['Doctor'] },
   { path: '/reports', label: 'Reports', hint: 'Validate OCR documents', roles: ['SuperUser', ...staff] },
   { path: '/lab-params-management', label: 'Lab parameters', roles: ['SuperUser', 'OrganizationAdmin'], administration: true },
   { path: '/lab-params-requests-management', label: 'Lab parameters requests', roles: ['SuperUser'], administration: true },

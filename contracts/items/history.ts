@@ -6,7 +6,7 @@ import { Id } from '../wire/primitives.ts';
 
 /** What was done to an item, for programs; its words are in `action`. */
 export const AuditAction = z.enum([
-  ...(['created', 'imported', 'read-from-report', 'changed', 'stopped', 'dosage-changed', 'removed'] as const),
+  ...(['created', 'imported', 'read-from-report', 'changed', 'stopped', 'dosage-changed', 'removed', 'seen'] as const),
   ...(['uploaded', 'reading-started', 'page-generated', 'page-read', 'page-unread', 'reading-finished', 'reading-failed'] as const),
   ...(['page-validated', 'rows-taken-up', 'page-removed', 'erasure-ordered', 'erased', 'not-as-recorded'] as const),
 ]);

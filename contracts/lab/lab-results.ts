@@ -7,6 +7,7 @@ import { command } from '../wire/command.ts';
 import { sharedIdErrors } from '../items/entries.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { checkedBy, type FormErrors } from '../wire/form-errors.ts';
+import { CriticalSeen } from '../observations/critical.ts';
 import { LabValue } from '../observations/lab-values.ts';
 import { itemView } from '../items/item-view.ts';
 import { messages } from '../rules/messages.ts';
@@ -137,6 +138,8 @@ export const LabValueView = LabValue.extend({
   ...corrections,
   /** What the catalogue calls the parameter, where that is another name than the printed one: charts show it. */
   catalogue_name: z.string().optional(),
+  /** The doctor who has seen this critical value as it stands, and when. */
+  seen: CriticalSeen.optional(),
   ...listedIn,
 });
 export type LabValueView = z.infer<typeof LabValueView>;

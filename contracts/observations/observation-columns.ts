@@ -30,6 +30,7 @@ const tables = {
   range_text: table(point.range_text),
   range_before: table(point.range_before),
   flag: table(point.flag),
+  seen: table(point.seen),
   standing: table(point.standing),
   draft: table(point.draft),
   corrected: table(point.corrected),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fieldsOf } from '../rules/equal.ts';
+import { CriticalSeen } from './critical.ts';
 import { Comparator, type LabValue } from './lab-values.ts';
 import { Origin } from '../wire/origin.ts';
 import { OnClock, SourceTime } from '../wire/clock.ts';
@@ -47,8 +48,7 @@ export const listedIn = { reports: z.array(Id).optional() };
 
 /** One value of a document under the names that lab results give it: what is common to results and measurements. */
 export type ObservedValue = Pick<LabValue, 'entry_id' | 'parameter_id' | 'name' | 'flag' | 'coding' | 'beside' | 'asks'> &
-  Partial<z.infer<z.ZodObject<typeof listedIn>>> &
-  Quantity &
+  Partial<z.infer<z.ZodObject<typeof listedIn>>> & { seen?: CriticalSeen | undefined } & Quantity &
   Range &
   Corrections;
 
@@ -89,6 +89,8 @@ export const Observation = z.object({
   }).optional(),
   /** The laboratory's own. */
   flag: z.string().optional(),
+  /** The doctor who has seen this critical value as it stands, and when. */
+  seen: CriticalSeen.optional(),
   graph_value: z.number().nullable(),
   standing: z.enum(['low', 'normal', 'high']).nullable(),
   draft: z.boolean(),

@@ -5,6 +5,8 @@ import { Id } from '../wire/primitives.ts';
 
 /** What somebody is told of (ruling 16), with its title. */
 export const notificationTitles = {
+  CriticalResult: 'Critical result',
+  EarlierCriticalResults: 'Critical results in imported records',
   ReadingFinished: 'OCR finished',
   ReadingFailed: 'OCR failed',
   PatientCommented: 'Comment from patient',
@@ -19,7 +21,14 @@ export const NotificationKind = z.enum(Object.keys(notificationTitles) as [keyof
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 /** What it is about, by ids alone: names are looked up when somebody asks, and only those that this person may read. */
-const about = { report_id: Id.optional(), patient_id: Id.optional(), invitation_id: Id.optional(), parameter_id: Id.optional() };
+const about = {
+  report_id: Id.optional(),
+  patient_id: Id.optional(),
+  invitation_id: Id.optional(),
+  parameter_id: Id.optional(),
+  lab_result_id: Id.optional(),
+  page_id: Id.optional(),
+};
 const NotificationAbout = z.object(about);
 export type NotificationAbout = z.infer<typeof NotificationAbout>;
 
@@ -29,6 +38,8 @@ export const NotificationCommand = z.discriminatedUnion('type', [
   command('RaiseNotification', raised),
   command('ReadNotifications', { user_id: Id, notification_ids: z.array(Id) }),
   command('DismissNotifications', { user_id: Id, notification_ids: z.array(Id) }),
+  /** Ends notifications about one thing: somebody else has dealt with it, or it changed. */
+  command('SettleNotifications', { user_id: Id, lab_result_id: Id.optional(), page_id: Id.optional() }),
 ]);
 export type NotificationCommand = z.infer<typeof NotificationCommand>;
 
@@ -52,6 +63,8 @@ export const NotificationView = z.object({
   message: z.string(),
   path: z.string(),
   is_read: z.boolean(),
+  /** True for one that stays unread until a doctor has seen the critical result. */
+  stays: z.literal(true).optional(),
   /** UTC with milliseconds. */
   created_at: z.string(),
 });

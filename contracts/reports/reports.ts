@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { AcceptedDoubts } from '../items/accepted-doubts.ts';
 import { Accepted, command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
+import { SeenBy, SeenValue } from '../observations/critical.ts';
 import { LabValue } from '../observations/lab-values.ts';
 import { PageRecognition, PageRequest } from './page-rows.ts';
 import { pageReadUpcasters } from './page-read.upcasters.ts';
-import { Comment, Id, LocalDateTime, Version } from '../wire/primitives.ts';
+import { Comment, Id, Instant, LocalDateTime, Version } from '../wire/primitives.ts';
 import { RecognisedPage } from '../observations/recognition.ts';
 import { TakenUpRow } from './taken-up.ts';
 
@@ -64,6 +65,9 @@ export const PageValidation = z.object({
   accepted: AcceptedDoubts,
 });
 export type PageValidation = z.infer<typeof PageValidation>;
+
+/** 'Seen' at the critical rows of a page, of the version that was looked at. */
+export const CriticalRowsTask = z.object({ page_id: Id, page_version: Version });
 
 /** Rows by what validating does with them; shown on the button and said again afterwards (ruling 26). */
 export const rowsToSave = (rows: readonly ValidatedRow[]) => {
@@ -126,6 +130,8 @@ export const ReportCommand = z.discriminatedUnion('type', [
   }),
   /** The catalogue knows by now what these rows of a page are called. */
   command('TakeUpRows', { report_id: Id, page_id: Id, rows: z.array(TakenUpRow).min(1) }),
+  /** A doctor has seen the critical rows of a page that are in no record. */
+  command('SeeCriticalRows', { report_id: Id, page_id: Id, page_version: Version }),
   command('RemoveReport', { report_id: Id, comment: Comment }),
 ]);
 export type ReportCommand = z.infer<typeof ReportCommand>;
@@ -196,6 +202,12 @@ export const reportEvents = [
     },
     { open: ['report_id', 'page_id', 'status', 'recognition_rate', 'rows_staying'], by: 'page', id: 'page_id' },
   ),
+  /** A doctor has seen these critical rows, as they stood on the page then: who and when says its envelope. */
+  event(
+    'CriticalRowsSeen',
+    { report_id: Id, page_id: Id, values: z.array(SeenValue) },
+    { open: ['report_id', 'page_id'], by: 'page', id: 'page_id' },
+  ),
   /** Each page goes with its report; the record of that patient loses what was saved from it. */
   event('PageRemoved', { report_id: Id, page_id: Id, patient_id: Id.optional() }, { open: 'all' }),
   event('ReportRemoved', { report_id: Id, comment: z.string() }, { open: ['report_id'], by: 'report', id: 'report_id' }),
@@ -256,6 +268,12 @@ export const PageView = z.object({
     .nullable(),
   /** Names on the page that the catalogue was asked for, for the staff. */
   requests: z.array(PageRequest).optional(),
+  /** When it was read last. */
+  read_at: Instant.optional(),
+  /** Critical rows that are in no record, and whose they are by the page or by the person who validated it. */
+  critical_rows: z.object({ patient_id: Id.nullable(), values: z.array(SeenValue), waits: z.boolean() }).optional(),
+  /** Critical rows that a doctor has seen, replaced ones too. */
+  seen_rows: z.array(SeenBy).optional(),
   /** Whose record lacks rows that stayed on the page; undefined where none did. */
   rows_stay_for: Id.optional(),
   /** How often the page was read or validated; goes into `page_version` of a validation. */

@@ -1,6 +1,7 @@
 import { MedicalItemsQueries } from './medical-items.queries.ts';
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { type AuditAnswer, auditedStream, AuditType } from '#contracts/items/history';
+import { compare } from '#contracts/rules/compare';
 import { withUpload } from '#contracts/wire/read-from';
 import { Access } from '#infra/access/access';
 import { alsoReads } from '#infra/access-ledger/records-read';
@@ -53,6 +54,7 @@ export class HistoryQueries {
     const { patient_id = '', organization_id } = await this.access.streamScope(actor, stream);
     const events: Opened[] = [];
     for await (const opened of this.log.read(stream)) events.push(opened);
+    if (asked.data === 'labresult') await this.addSeen(id, events);
     const names = await userNames(
       this.reader,
       events.map(({ meta }) => personOf(meta.actor)),
@@ -71,6 +73,16 @@ export class HistoryQueries {
     const named = await withParameterNames(this.reader, entries);
     const items = named.map((entry) => (entry.comment === undefined ? entry : { ...entry, comment: withUpload(entry.comment, upload) }));
     return { items, overall_count: entries.length, facts: facts.map(factOf) };
+  }
+
+  /** Adds, at their places, the events that say who has seen critical values: the result itself is no other version after them. */
+  private async addSeen(id: string, events: Opened[]): Promise<void> {
+    for await (const seen of this.log.read(`critical_result-${id.toLowerCase()}`)) {
+      const next = events.findIndex(({ meta }) => compare(meta.position, seen.meta.position) > 0);
+      const at = next < 0 ? events.length : next;
+      const { revision } = events[at - 1]?.meta ?? seen.meta;
+      events.splice(at, 0, { ...seen, meta: { ...seen.meta, revision } });
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AuditAction, AuditEntry } from '#contracts/items/history';
 import { type Beside, besideText } from '#contracts/wire/beside';
+import type { SeenValue } from '#contracts/observations/critical';
 import type { Origin } from '#contracts/wire/origin';
 import { type Offset, type SourceTime, dateShown } from '#contracts/wire/clock';
 import type { Precision } from '#contracts/wire/precision';
@@ -91,6 +92,10 @@ export const withoutRead = (changes: readonly Change[]): Change[] =>
 
 /** What an item began with: nothing stood there before, not even what is usual. */
 export const begun = (changes: readonly Change[]): Change[] => changes.map((one) => ({ ...one, from: null, from_data: null }));
+
+/** 'Potassium 7.4 mmol/L HH'. */
+export const criticalText = ({ name, comparator, value, text, unit, flag }: SeenValue): string =>
+  [name, value === null ? text : `${comparator ?? ''}${value}`, unit, flag].filter(Boolean).join(' ');
 
 export const yesNo = (value: boolean | undefined): string | null => (value === undefined ? null : value ? 'Yes' : 'No');
 

@@ -1,7 +1,8 @@
+import type { CriticalResultEvent } from '#contracts/lab/critical-results';
 import type { LabResultEvent, ReadOnPage } from '#contracts/lab/lab-results';
 import type { SourceTime } from '#contracts/wire/clock';
 import type { LabValue } from '#contracts/observations/lab-values';
-import { at, began, begun, type Change, change, collectedChange, type ItemHistory, yesNo } from './item-history.ts';
+import { at, began, begun, type Change, change, collectedChange, criticalText, type ItemHistory, yesNo } from './item-history.ts';
 import { valueChanges, valueSources } from './lab-values.history.ts';
 
 interface Content extends SourceTime {
@@ -35,7 +36,7 @@ const withRead = (changes: readonly Change[], read: ReadOnPage | undefined, afte
   ];
 };
 
-export const labResultHistory: ItemHistory<State, LabResultEvent> = {
+export const labResultHistory: ItemHistory<State, LabResultEvent | CriticalResultEvent> = {
   initial: { content: undefined, page: undefined },
   tell: (state, event) => {
     switch (event.type) {
@@ -64,6 +65,10 @@ export const labResultHistory: ItemHistory<State, LabResultEvent> = {
       }
       case 'LabResultRemoved':
         return { state, action: 'Removed', action_code: 'removed', changes: [], comment: event.data.comment };
+      case 'CriticalResultSeen': {
+        const action = `Critical result seen: ${event.data.values.map(criticalText).join(', ')}`;
+        return { state, action, action_code: 'seen', changes: [] };
+      }
     }
   },
   facts: ({ content }) => (content ? begun(contentChanges(undefined, content)) : []),

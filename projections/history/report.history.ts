@@ -2,7 +2,7 @@ import type { LabValue } from '#contracts/observations/lab-values';
 import { labValueOf } from '#contracts/observations/recognition';
 import { type ReportEvent, rowsToSave } from '#contracts/reports/reports';
 import type { AuditAction } from '#contracts/items/history';
-import { at, change, day, type ItemHistory, same, type Told } from './item-history.ts';
+import { at, change, criticalText, day, type ItemHistory, same, type Told } from './item-history.ts';
 import { valueChanges, valueSources } from './lab-values.history.ts';
 
 interface Page {
@@ -97,6 +97,8 @@ export const reportHistory: ItemHistory<Pages, ReportEvent> = {
         const names = data.rows.map(({ name }) => name).join(', ');
         return told(pages, 'rows-taken-up', `${nameOf(pages, data.page_id)}: the catalogue knows ${names} now`);
       }
+      case 'CriticalRowsSeen':
+        return told(pages, 'seen', `${nameOf(pages, data.page_id)}: critical values seen: ${data.values.map(criticalText).join(', ')}`);
       case 'PageRemoved':
         return told(pages, 'page-removed', `${nameOf(pages, data.page_id)} removed`);
       case 'ReportRemoved':

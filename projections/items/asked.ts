@@ -51,7 +51,7 @@ export const asReadBy = <D extends Documented>(actor: UserActor, document: D): D
 
 /** Questions are for the staff of the clinic that imported the item. */
 const ASKED: ReadonlySet<string> = new Set(['asks']);
-const FORMER: ReadonlySet<string> = new Set(['corrected_from', 'range_corrected_from', 'asks']);
+const FORMER: ReadonlySet<string> = new Set(['corrected_from', 'range_corrected_from', 'asks', 'seen']);
 /** The values or dosages of a document, which are corrected each by itself. */
 const PARTS: ReadonlySet<string> = new Set(['parameters', 'measurements', 'nested_items']);
 

@@ -46,6 +46,7 @@ export const pointOf = (document: Dated, entry: ObservedValue, precision: Precis
   max: entry.max,
   ...(entry.range_text === undefined ? {} : { range_text: entry.range_text }),
   ...(entry.flag === undefined ? {} : { flag: entry.flag }),
+  ...(entry.seen === undefined ? {} : { seen: entry.seen }),
   draft: document.draft,
   corrected: entry.corrected_from !== undefined || entry.range_corrected_from !== undefined,
   ...(entry.corrected_from ? { corrected_from: entry.corrected_from } : {}),

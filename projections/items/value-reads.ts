@@ -7,6 +7,7 @@ import type { ObservationSeries } from '#contracts/observations/observations';
 import { ITEM_KINDS, itemKinds } from '#contracts/items/item-kinds';
 import type { Access } from '#infra/access/access';
 import { isStaffFor, recordsRead, type UserActor } from '#infra/event-store/actor';
+import { users } from '../accounts/users.projection.ts';
 import { externalReports } from '../records/external-reports.projection.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { Rebuilding } from '#infra/read-store/rebuilding';
@@ -95,6 +96,8 @@ export class ValueReads<D extends ValueDocument, V extends object, P> extends It
       ]),
       ...this.of.catalogue,
       [organizations, {}],
+      // who has seen a critical value, by name
+      [users, { organization_id: { eq: actor.organization_id ?? '' } }],
     ];
   }
 

@@ -1,4 +1,6 @@
+import type { CriticalResultEvent } from '#contracts/lab/critical-results';
 import type { LabResultEvent } from '#contracts/lab/lab-results';
+import { seenValueOf } from '#contracts/observations/critical';
 import type { LabValue } from '#contracts/observations/lab-values';
 import { ITEM_ID as lab_result_id, itemEvents, PATIENT_ID as patient_id } from '#tests/support/item-events';
 import { type Given, metaOf, projectionSpec } from '#tests/support/projection-spec';
@@ -20,7 +22,8 @@ const read = (change: object = {}) =>
 const corrected = (parameters: LabValue[], change: object = {}) => events.corrected({ parameters, ...change });
 
 const by = (event: LabResultEvent, actor: object): Given<LabResultEvent> => ({ event, meta: { organization_id, actor: actor as never } });
-const here = (event: LabResultEvent): Given<LabResultEvent> => ({ event, meta: { organization_id } });
+type Happened = LabResultEvent | CriticalResultEvent;
+const here = (event: Happened): Given<Happened> => ({ event, meta: { organization_id } });
 
 const view = {
   id: lab_result_id,
@@ -148,6 +151,77 @@ describe('lab results', () => {
       .given(by(read(), { system: 'ocr' }), by(corrected([crp, ferritin]), { system: 'reports', on_behalf_of: assistant }))
       .thenShows({ draft: false, origin: 'ocr', file_id, page_id, last_edited_by: assistant, version: 1 });
   });
+  describe('ruling 62: critical values', () => {
+    const high: LabValue = { ...crp, value: '307', flag: 'HH' };
+    const higher: LabValue = { ...high, value: '412' };
+    const low: LabValue = { ...ferritin, value: '2', flag: 'LL' };
+    const of = (...parameters: LabValue[]) => events.recorded({ parameters });
+    const imported = (collected: string, ...parameters: LabValue[]) => here(events.recorded({ origin: 'fhir', collected, parameters }));
+    const seenOn = (collected: string, ...values: LabValue[]): CriticalResultEvent => ({
+      type: 'CriticalResultSeen',
+      data: { lab_result_id, patient_id, values: values.map((value) => seenValueOf(value, collected)) },
+    });
+    const seen = (...values: LabValue[]) => seenOn(content.collected, ...values);
+    const bySeen = (n: number) => ({ by: doctor.user_id, at: metaOf(n).recorded_at });
+    const since = (n: number) => metaOf(n).recorded_at;
+
+    it('wait until a doctor has seen them, and say who and when', () => {
+      spec.given(here(of(high, ferritin))).thenShows({ critical: 'new', critical_since: since(0) });
+      const after = spec.given(here(of(high, ferritin)), here(seen(high)));
+      after.thenShows({ critical: 'seen', critical_since: since(0), parameters: [{ ...high, seen: bySeen(1) }, ferritin] });
+      // the result is no other version, and nobody edited it
+      after.thenShows({ version: 0, recorded_at: since(0), comment: 'New entry' });
+    });
+    it('are none where the laboratory says no more than high', () =>
+      spec
+        .given(here(of({ ...high, flag: 'H' })), here(seen(high)))
+        .thenShows(expect.not.objectContaining({ critical: expect.anything() })));
+    it('keep the first doctor', () =>
+      spec.given(here(of(high)), here(seen(high)), here(seen(high))).thenShows({ parameters: [{ ...high, seen: bySeen(1) }] }));
+    it('wait again where they were corrected, and not where the same value comes back', () => {
+      const corrects = [here(of(high)), here(seen(high)), here(corrected([higher]))] as const;
+      spec.given(...corrects).thenShows({
+        critical: 'new',
+        critical_since: since(2),
+        parameters: [expect.not.objectContaining({ seen: expect.anything() })],
+      });
+      spec.given(...corrects, here(corrected([high]))).thenShows({ critical: 'seen', parameters: [{ seen: bySeen(1) }] });
+      spec
+        .given(...corrects, here(corrected([{ ...crp, value: '4' }])))
+        .thenShows(expect.not.objectContaining({ critical: expect.anything() }));
+    });
+    it('wait for what was not seen of several, and of what a doctor saw too late', () => {
+      spec.given(here(of(high, low)), here(seen(high))).thenShows({ critical: 'new', parameters: [{ seen: bySeen(1) }, low] });
+      spec.given(here(of(high)), here(corrected([higher])), here(seen(high))).thenShows({ critical: 'new', critical_since: since(1) });
+    });
+    it('keep since when they wait through corrections of other values', () =>
+      spec
+        .given(here(of(high, ferritin)), here(corrected([high, { ...ferritin, value: '40' }])))
+        .thenShows({ critical: 'new', critical_since: since(0) }));
+    it('stay seen where a draft is confirmed as it stands', () =>
+      spec
+        .given(here(read({ parameters: [high] })), here(seen(high)), here(corrected([high])))
+        .thenShows({ draft: false, critical: 'seen', parameters: [{ seen: bySeen(1) }] }));
+    it('of an old record that was imported are earlier ones, until one of them is corrected', () => {
+      spec.given(imported('2024-02-25T08:00:00', high)).thenShows({ critical: 'new' });
+      spec.given(imported('2019-02-25T08:00:00', high)).thenShows({ critical: 'earlier' });
+      spec.given(imported('2019-02-25T08:00:00', high), here(corrected([high, low]))).thenShows({ critical: 'new' });
+      const grows = here(events.corrected({ collected: '2019-02-25T08:00:00', parameters: [high, low] }));
+      spec.given(imported('2019-02-25T08:00:00', high), grows).thenShows({ critical: 'earlier', critical_since: since(1) });
+      const corrects = here(events.corrected({ collected: '2019-02-25T08:00:00', parameters: [higher] }));
+      spec.given(imported('2019-02-25T08:00:00', high), corrects).thenShows({ critical: 'new' });
+      spec.given(imported('2019-02-25T08:00:00', crp), here(events.corrected({ parameters: [high] }))).thenShows({ critical: 'new' });
+    });
+    it('wait again where their day is corrected, and are new where that makes them so', () => {
+      const [old, now] = ['2019-02-25T08:00:00', '2024-02-25T08:00:00'];
+      const moved = here(events.corrected({ collected: now, parameters: [high] }));
+      spec.given(imported(old, high), moved).thenShows({ critical: 'new', critical_since: since(1) });
+      spec.given(imported(old, high), here(seenOn(old, high)), moved).thenShows({ critical: 'new' });
+      spec.given(imported(old, high), here(seenOn(old, high))).thenShows({ critical: 'seen' });
+    });
+    it('are forgotten with the result', () => spec.given(here(of(high)), here(removed), here(seen(high))).then({ [lab_result_id]: null }));
+  });
+
   it('drops a removed result', () => spec.given(here(recorded), here(removed)).then({ [lab_result_id]: null }));
   it('ignores what happens after the removal, and to what it does not know', () => {
     spec.given(here(recorded), here(removed), here(corrected([crp]))).then({ [lab_result_id]: null });

@@ -1,12 +1,12 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { searchText } from '#contracts/rules/search-text';
+import { withoutCritical } from '#contracts/lab/critical-state';
 import type { LabResultView } from '#contracts/lab/lab-results';
 import { messages } from '#contracts/rules/messages';
 import type { ObservationSeries } from '#contracts/observations/observations';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
-import type { UserActor } from '#infra/event-store/actor';
+import { isStaffFor, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { withReports } from '../external-reports/listing-reports.ts';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';
@@ -18,9 +18,11 @@ import { type LabParameterDocument, labParameters } from '../lab-parameters/lab-
 import { type Merges, onTheirLines, parametersOf, readMerges } from '../lab-parameters/merges.ts';
 import { withUploads } from '../reports/upload-names.ts';
 import { Reader } from '../runner/reader.ts';
+import { withCatalogueNames } from './catalogue-names.ts';
 import { type LabResultDocument, labResults } from './lab-results.projection.ts';
 import { labSeries } from './lab-series.ts';
 import { previousValues } from './previous-values.ts';
+import { withSeers } from './seers.ts';
 
 /** `in_units=<parameter_id>:<unit>,...`: the units that a person asked for; everything else stays as it was reported. */
 const LabSeriesOf = SeriesOf.extend({
@@ -119,21 +121,17 @@ export class LabResultsQueries {
   async lines(actor: UserActor, patient_id: string, in_units: ReadonlyMap<string, string> = new Map()): Promise<ObservationSeries[]> {
     const { documents, catalogue } = await this.items.record(actor, patient_id);
     const merges = await readMerges(this.reader);
-    const listed = await withReports(this.reader, actor, documents);
+    // others get the time alone: what an answer that is kept says of people has to be one of its sources
+    const named = isStaffFor(actor, patient_id) ? await withSeers(this.reader, documents) : documents;
+    const listed = await withReports(this.reader, actor, named);
     const series = labSeries(placed(listed, merges), catalogue, in_units).map((line) => withFormerIds(line, merges));
     return withClinics(this.reader, series);
   }
 
   /** With the names of editors, clinics, uploads and, where they are others than the printed ones, of parameters. */
   private async views(results: readonly LabResultDocument[]): Promise<LabResultView[]> {
-    const catalogue = await this.items.catalogueOf(results);
-    const named = results.map((result) => ({
-      ...result,
-      parameters: result.parameters.map((entry) => {
-        const name = catalogue.get(entry.parameter_id ?? '')?.primary_alias;
-        return name === undefined || searchText(name) === searchText(entry.name) ? entry : { ...entry, catalogue_name: name };
-      }),
-    }));
+    const seen = await withSeers(this.reader, results);
+    const named = await withCatalogueNames(this.reader, seen.map(withoutCritical));
     return withUploads(this.reader, await withNames(this.reader, named));
   }
 }

@@ -398,6 +398,16 @@ describe('ruling 26: equal values of two sources', () => {
       points: [{ draft: false, also: [{ draft: true }] }],
     });
   });
+  it('ruling 62: were seen by a doctor only where each critical one was', () => {
+    const seen = { by: 'd', at: '2026-03-01T00:00:00.000Z' };
+    const seenOf = (first: Partial<LabValueView>, second: Partial<LabValueView>) =>
+      points(result('2026-01-01', [first]), result('2026-01-01', [second], fromPage('p1'))).map((point) => point.seen);
+    expect(seenOf({ flag: 'HH', seen }, { flag: 'HH' })).toEqual([undefined]);
+    expect(seenOf({ flag: 'HH' }, { flag: 'AA', seen })).toEqual([undefined]);
+    expect(seenOf({ flag: 'HH', seen }, { flag: 'HH', seen })).toEqual([seen]);
+    expect(seenOf({ flag: 'H' }, { flag: 'HH', seen })).toEqual([seen]);
+    expect(seenOf({ flag: 'HH', seen }, {})).toEqual([seen]);
+  });
   it('show the one with a range', () =>
     expect(points(result('2026-01-01', [{ min: null, max: null }]), result('2026-01-01', [{}], fromPage('p1')))).toMatchObject([
       { max: '5', graph_value: 2, also: [{ origin: 'manual' }] },

@@ -2,6 +2,7 @@ import { compare } from '#contracts/rules/compare';
 import { conversion, converted } from '../lab-parameters/conversions.ts';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabValueView } from '#contracts/lab/lab-results';
+import { isCritical } from '#contracts/observations/flags';
 import { hasLimits, strictSign } from '#contracts/observations/limits';
 import { needOf, standing } from '#contracts/observations/lab-values';
 import { graphValue, meaningOfOne, type NormalizationType } from '#contracts/rules/normalization';
@@ -120,11 +121,15 @@ const besideBoth = (...said: (string | undefined)[]): { beside?: string } => {
 const joined = (shown: Observation, other: Observation): Observation => {
   const [kept, left] = rank(other) < rank(shown) ? [other, shown] : [shown, other];
   const { origin, draft } = left;
-  const { also: _, ...point } = kept;
+  const { also: _, seen: _seen, ...point } = kept;
   const reports = [...new Set([...(shown.reports ?? []), ...(other.reports ?? [])])];
   const [urgent] = [kept, left].filter((one) => kept.draft || !one.draft).sort((a, b) => needOf(b) - needOf(a));
+  const critical = [kept, left].filter((one) => (kept.draft || !one.draft) && isCritical(one));
+  // as long as one of them waits, the point was not seen
+  const seen = critical.every((one) => one.seen) ? critical[0]?.seen : undefined;
   return {
     ...point,
+    ...(seen === undefined ? {} : { seen }),
     ...(urgent?.flag === undefined ? {} : { flag: urgent.flag }),
     ...(reports.length === 0 ? {} : { reports }),
     ...besideBoth(kept.beside, left.beside),

@@ -12,7 +12,7 @@ export interface NotificationDocument extends NotificationAbout {
 /** One document per notification, of ids alone: what they are called is looked up for who asks. */
 export const notifications: Projection<NotificationEvent, NotificationDocument, 'NotificationRaised'> = {
   name: 'notifications',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.notification_id,
   partition: 'stream',
   create: {
@@ -27,6 +27,9 @@ export const notifications: Projection<NotificationEvent, NotificationDocument, 
     NotificationRead: (doc) => ({ ...doc, is_read: true }),
     NotificationDismissed: () => gone,
   },
-  indexes: [['user_id', 'is_read', 'created_at']],
+  indexes: [
+    ['user_id', 'is_read', 'created_at'],
+    ['user_id', 'kind', 'is_read', 'created_at'],
+  ],
   erasedWith: { patient: { field: 'patient_id' } },
 };

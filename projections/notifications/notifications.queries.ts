@@ -2,18 +2,22 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { notificationTitles, type NotificationView } from '#contracts/people/notifications';
-import type { ReportView } from '#contracts/reports/reports';
+import type { PageView, ReportView } from '#contracts/reports/reports';
 import { shortName } from '#contracts/rules/persons';
 import { alsoReads } from '#infra/access-ledger/records-read';
 import { inScope, isStaff, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
+import { Rebuilding } from '#infra/read-store/rebuilding';
 import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
 import { namedRecord } from '../invitations/named-record.ts';
 import { type LabParameterDocument, labParameters } from '../lab-parameters/lab-parameters.projection.ts';
+import { type LabResultDocument, labResults } from '../lab-results/lab-results.projection.ts';
 import { measurementParameters } from '../office-catalogue/measurement-parameters.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
+import { pages } from '../reports/pages.projection.ts';
 import { reports } from '../reports/reports.projection.ts';
+import type { Named } from '../runner/builds.ts';
 import { Reader } from '../runner/reader.ts';
 import { type NotificationDocument, notifications } from './notifications.projection.ts';
 
@@ -27,7 +31,9 @@ const List = z.object({
 const titleOf = (kind: string): string => (Object.hasOwn(notificationTitles, kind) ? Reflect.get(notificationTitles, kind) : kind);
 
 /** The screen that shows what it is about. */
-const pathOf = ({ report_id, patient_id, invitation_id, parameter_id, kind }: NotificationDocument, actor: UserActor): string => {
+const pathOf = ({ report_id, patient_id, invitation_id, parameter_id, page_id, kind }: NotificationDocument, actor: UserActor): string => {
+  if (kind === 'EarlierCriticalResults') return '/worklist';
+  if (page_id !== undefined) return `/reports/${report_id}/page/${page_id}`;
   if (invitation_id !== undefined) {
     if (!isStaff(actor)) return '/practices';
     return kind === 'InvitationReceived' ? '/invited-patients?tab=received' : '/invited-patients';
@@ -40,7 +46,7 @@ const pathOf = ({ report_id, patient_id, invitation_id, parameter_id, kind }: No
 export class NotificationsQueries {
   constructor(private readonly reader: Reader) {}
 
-  /** The person's own, unread ones first, then the newest. */
+  /** The person's own: critical results, then unread ones, then the newest. */
   @Get()
   async list(@Query({ schema: List }) { skip, take, after }: z.infer<typeof List>, @CurrentActor() actor: UserActor) {
     const isFresh = await this.reader.caughtUp([notifications.name], after);
@@ -49,14 +55,15 @@ export class NotificationsQueries {
       ['is_read', 'asc'],
       ['created_at', 'desc'],
     ] as const;
-    const [{ items, overall_count }, unread] = await Promise.all([
+    const critical = { ...filter, kind: { eq: 'CriticalResult' }, is_read: { eq: false } };
+    const [{ items, overall_count }, first, unread] = await Promise.all([
       this.reader.find<NotificationDocument>(notifications, { filter, sort, skip, take }),
+      // however many others came since
+      this.reader.find<NotificationDocument>(notifications, { filter: critical, sort, take: skip === 0 ? take : 0 }),
       this.reader.find<NotificationDocument>(notifications, { filter: { ...filter, is_read: { eq: false } }, take: 1 }),
     ]);
-    const views = await this.views(
-      items.map(({ data }) => data),
-      actor,
-    );
+    const shown = new Map([...first.items, ...items].map(({ data }) => [data.id, data]));
+    const views = await this.views([...shown.values()], actor);
     return { items: views, overall_count, unread: unread.overall_count, ...(isFresh ? {} : { stale: true }) };
   }
 
@@ -83,24 +90,59 @@ export class NotificationsQueries {
       this.reader,
       [...invited.values()].map(({ facts }) => facts.organization_id),
     );
-    const messageOf = ({ report_id, patient_id, invitation_id, parameter_id = '' }: NotificationDocument): string => {
+    const messageOf = ({ report_id, patient_id, invitation_id, parameter_id = '', page_id }: NotificationDocument): string => {
       // in the words of whoever asked, or of the catalogue
       const parameter = ofLab.get(parameter_id)?.primary_alias ?? ofOffice.get(parameter_id)?.name;
       if (parameter !== undefined) return parameter;
       const about = invited.get(invitation_id ?? '');
       if (about) return invitationMessage(about, clinics, actor);
       const file = files.get(report_id ?? '');
-      if (file && inScope(actor, { organization_id: file.organization_id })) return file.name;
+      if (file && inScope(actor, { organization_id: file.organization_id }))
+        return page_id === undefined ? file.name : `${file.name}: not checked`;
       const person = people.get(patient_id ?? '');
       const record = person && { organization_id: person.organization_id, patient_id: person.id };
       if (!record || !inScope(actor, record)) return '';
       alsoReads(actor, [record]);
       return shortName(person);
     };
+    const settled = await this.settled(found);
     return found.map((one) => {
       const { id, kind, is_read, created_at } = one;
-      return { id, kind, title: titleOf(kind), message: messageOf(one), path: pathOf(one, actor), is_read, created_at };
+      const message = messageOf(one);
+      // to somebody who may not read it any more it says nothing, and may go
+      const isOpen =
+        kind === 'CriticalResult' &&
+        actor.roles.includes('Doctor') &&
+        message !== '' &&
+        !settled.has(one.lab_result_id ?? one.page_id ?? '');
+      const stays = isOpen ? { stays: true as const } : {};
+      return { id, kind, title: titleOf(kind), message, path: pathOf(one, actor), is_read, ...stays, created_at };
     });
+  }
+
+  /** Ids of lab results and pages without a critical value that waits. One whose document is missing counts as waiting. */
+  private async settled(found: readonly NotificationDocument[]): Promise<Set<string>> {
+    const critical = found.filter(({ kind }) => kind === 'CriticalResult');
+    const read = async <D extends { id: string }>(projection: Named, ids: string[]): Promise<D[]> => {
+      try {
+        return ids.length === 0 ? [] : [...(await this.reader.getMany<D>(projection, ids)).values()];
+      } catch (error) {
+        if (error instanceof Rebuilding) return [];
+        throw error;
+      }
+    };
+    const [results, ofPages] = await Promise.all([
+      read<LabResultDocument>(
+        labResults,
+        critical.flatMap(({ lab_result_id }) => lab_result_id ?? []),
+      ),
+      read<PageView>(
+        pages,
+        critical.flatMap(({ page_id }) => page_id ?? []),
+      ),
+    ]);
+    const gone = [...results.filter((result) => result.critical !== 'new'), ...ofPages.filter((page) => !page.critical_rows?.waits)];
+    return new Set(gone.map(({ id }) => id));
   }
 }
 

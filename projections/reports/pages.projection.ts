@@ -1,5 +1,7 @@
-import type { EventMeta } from '#contracts/wire/envelope';
+import { editorOf, type EventMeta } from '#contracts/wire/envelope';
 import { type PageView, type ReportEvent, rowCounts, rowsStaying } from '#contracts/reports/reports';
+import { criticalRowsOf } from '#contracts/reports/critical-rows';
+import { unseenOf, withSeen } from '#contracts/observations/critical';
 import { pageTakenUp, rowsTakenUp } from '#contracts/reports/taken-up';
 import { gone, type Projection } from '../runner/projection.ts';
 
@@ -21,14 +23,24 @@ const generated = ({ data }: { data: OfType<'PageGenerated'>['data'] }, meta: Ev
   version: 0,
 });
 
-const read = ({ error_message: _before, ...doc }: PageView, { data }: OfType<'PageRead'>): PageView => ({
-  ...doc,
-  status: data.status,
-  recognition_rate: data.recognition_rate,
-  recognition: data.recognition,
-  match: data.match,
-  version: doc.version + 1,
-});
+/** With its critical rows that are in no record, where it has any. */
+const withCriticalRows = ({ critical_rows: _before, ...page }: PageView): PageView => {
+  const values = criticalRowsOf(page);
+  if (values.length === 0) return page;
+  const patient_id = page.validation?.patient_id ?? page.match?.patient_id ?? null;
+  return { ...page, critical_rows: { patient_id, values, waits: unseenOf(values, page.seen_rows ?? []).length > 0 } };
+};
+
+const read = ({ error_message: _before, seen_rows: _seen, ...doc }: PageView, { data }: OfType<'PageRead'>, meta: EventMeta): PageView =>
+  withCriticalRows({
+    ...doc,
+    read_at: meta.recorded_at,
+    status: data.status,
+    recognition_rate: data.recognition_rate,
+    recognition: data.recognition,
+    match: data.match,
+    version: doc.version + 1,
+  });
 
 const unread = (doc: PageView, { data }: OfType<'PageUnread'>): PageView => ({
   ...doc,
@@ -37,24 +49,25 @@ const unread = (doc: PageView, { data }: OfType<'PageUnread'>): PageView => ({
   version: doc.version + 1,
 });
 
-const validated = ({ rows_stay_for: _before, ...doc }: PageView, validation: NonNullable<PageView['validation']>): PageView => ({
-  ...doc,
-  status: 'ValidationDone',
-  validation,
-  ...(rowsStaying(rowCounts(validation.row_data)) > 0 ? { rows_stay_for: validation.patient_id } : {}),
-  version: doc.version + 1,
-});
+const validated = ({ rows_stay_for: _before, ...doc }: PageView, validation: NonNullable<PageView['validation']>): PageView =>
+  withCriticalRows({
+    ...doc,
+    status: 'ValidationDone',
+    validation,
+    ...(rowsStaying(rowCounts(validation.row_data)) > 0 ? { rows_stay_for: validation.patient_id } : {}),
+    version: doc.version + 1,
+  });
 
 /** One document per page of a report, as the validation screen shows it: what was read, and what a person made of it. */
 export const pages: Projection<PageEvent, PageView, 'PageGenerated' | 'PageRead' | 'PageUnread'> = {
   name: 'pages',
-  version: 4,
+  version: 5,
   key: ({ data }) => data.page_id,
   partition: 'stream',
   create: {
     PageGenerated: generated,
     // older logs know of a page only once it was read
-    PageRead: (event, meta) => read(generated(event, meta), event),
+    PageRead: (event, meta) => read(generated(event, meta), event, meta),
     PageUnread: (event, meta) => unread(generated(event, meta), event),
   },
   apply: {
@@ -71,10 +84,22 @@ export const pages: Projection<PageEvent, PageView, 'PageGenerated' | 'PageRead'
     RowsTakenUp: (doc, { data: { rows, status, recognition_rate } }) => {
       const { recognition, validation, version } = doc;
       const after = { ...doc, recognition: recognition && pageTakenUp(recognition, rows), recognition_rate, status };
-      return validation ? { ...validated(after, { ...validation, row_data: rowsTakenUp(validation.row_data, rows) }), version } : after;
+      return validation
+        ? { ...validated(after, { ...validation, row_data: rowsTakenUp(validation.row_data, rows) }), version }
+        : withCriticalRows(after);
+    },
+    CriticalRowsSeen: (doc, { data: { values } }, meta) => {
+      const by = { by: editorOf(meta), at: meta.recorded_at };
+      return withCriticalRows({ ...doc, seen_rows: withSeen(doc.seen_rows ?? [], values, by) });
     },
     PageRemoved: () => gone,
   },
-  indexes: [['report_id'], ['organization_id', 'status'], ['rows_stay_for']],
+  indexes: [
+    ['report_id'],
+    ['organization_id', 'status'],
+    ['rows_stay_for'],
+    ['critical_rows.patient_id'],
+    ['organization_id', 'critical_rows.waits'],
+  ],
   erasedWith: { page: 'key' },
 };

@@ -120,5 +120,10 @@ describe('the list of reports', () => {
     then(uploaded, started, read, pageRemoved, removed).shows(null);
   });
 
+  it('ruling 62: stays as it is where critical rows of a page were seen', () => {
+    const seen = { type: 'CriticalRowsSeen' as const, data: { report_id: ids.report, page_id: ids.page, values: [] } };
+    spec.given(uploaded, started, read, seen).thenShows({ status: 'Processing', version: 3 });
+  });
+
   spec.itCoversEveryEvent();
 });

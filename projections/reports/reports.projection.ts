@@ -92,6 +92,7 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
       ...changed(doc, page_id, (page) => ({ status, recognition_rate, ...(page.rows ? { rows: takenUp(page.rows, rows_staying) } : {}) })),
       version: meta.revision,
     }),
+    CriticalRowsSeen: (doc, _event, meta) => ({ ...doc, version: meta.revision }),
     PageRemoved: (doc, { data }) => ({ ...doc, pages: doc.pages.filter((page) => page.id !== data.page_id) }),
     ReportRemoved: () => gone,
   },

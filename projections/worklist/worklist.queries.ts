@@ -1,7 +1,16 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { isExpired } from '#contracts/people/invitation-rules';
-import type { WaitingComment, WaitingDraft, WaitingInvitation, WaitingReport, Worklist } from '#contracts/items/worklist';
+import type {
+  EarlierCritical,
+  WaitingComment,
+  WaitingCritical,
+  WaitingCriticalPage,
+  WaitingDraft,
+  WaitingInvitation,
+  WaitingReport,
+  Worklist,
+} from '#contracts/worklist/worklist';
 import { compare } from '#contracts/rules/compare';
 import type { PageStatus, PageView, ReportView } from '#contracts/reports/reports';
 import { birthOf } from '#contracts/wire/birth';
@@ -10,8 +19,11 @@ import type { UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
 import { type CommentDocument, comments } from '../comments/comments.projection.ts';
+import { criticalPages, criticalViews } from '../critical-results/critical-results.queries.ts';
 import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
 import { namedRecord } from '../invitations/named-record.ts';
+import { clinicDay } from '../items/clinic-day.ts';
+import { type LabResultDocument, labResults } from '../lab-results/lab-results.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
@@ -26,7 +38,9 @@ const Asked = z.object({ take: z.coerce.number<string>().int().min(1).max(200).d
 
 /** Of each kind so many are looked through for what is nobody's task any more; where there are more, the count has those among them. */
 const MOST = 1000;
-const READ = [comments, medicalItems, pages, reports, invitations, patients, organizations].map(({ name }) => name);
+/** The same of whole lab results. */
+const MAX_RESULTS = 300;
+const READ = [labResults, comments, medicalItems, pages, reports, invitations, patients, organizations].map(({ name }) => name);
 const TO_VALIDATE: PageStatus[] = ['ValidationRequired', 'ValidationAdvised'];
 
 /** The newest of a kind, and how many there are in all. */
@@ -45,17 +59,87 @@ export class WorklistQueries {
   async list(@Query({ schema: Asked }) { take, after }: z.infer<typeof Asked>, @CurrentActor() actor: UserActor): Promise<Worklist> {
     const isFresh = await this.reader.caughtUp(READ, after);
     const organization_id = actor.organization_id ?? '';
-    const [unseen, drafts, files, invited] = await Promise.all([
+    const waiting = await readAll<PageView>(this.reader, pages, { organization_id: { eq: organization_id }, status: { in: TO_VALIDATE } });
+    const [critical, earlier, onPages, unseen, drafts, files, invited] = await Promise.all([
+      this.critical(organization_id, take),
+      this.earlier(organization_id, take),
+      this.criticalPages(organization_id, take),
       this.comments(organization_id, take),
       this.drafts(organization_id, take),
-      this.reports(organization_id, take),
+      this.reports(waiting, take),
       this.invitations(actor, take),
     ]);
     alsoReads(
       actor,
-      [...unseen.items, ...drafts.items].map(({ patient }) => ({ patient_id: patient.id, organization_id })),
+      [
+        ...[...critical.items, ...earlier.items.flatMap(({ people }) => people), ...unseen.items, ...drafts.items].map(
+          ({ patient }) => patient.id,
+        ),
+        ...onPages.items.flatMap(({ patient }) => patient?.id ?? []),
+      ].map((patient_id) => ({ patient_id, organization_id })),
     );
-    return { comments: unseen, drafts, reports: files, invitations: invited, ...(isFresh ? {} : { stale: true }) };
+    return {
+      ...{ critical, critical_pages: onPages, earlier_critical: earlier },
+      ...{ comments: unseen, drafts, reports: files, invitations: invited },
+      ...(isFresh ? {} : { stale: true }),
+    };
+  }
+
+  private async critical(organization_id: string, take: number): Promise<Part<WaitingCritical>> {
+    const filter = { organization_id: { eq: organization_id }, critical: { eq: 'new' } };
+    const { items, overall_count } = await this.ofPatients<LabResultDocument>(labResults, filter, 'critical_since', take, MAX_RESULTS);
+    const views = await criticalViews(
+      this.reader,
+      items.map(({ doc }) => doc),
+    );
+    return { items: views.map((view, index) => ({ ...view, patient: items[index]!.patient })), overall_count };
+  }
+
+  /** By the clinic's day of their import, and by person. */
+  private async earlier(organization_id: string, take: number): Promise<Part<EarlierCritical>> {
+    const filter = { organization_id: { eq: organization_id }, critical: { eq: 'earlier' } };
+    const { items, overall_count } = await this.ofPatients<LabResultDocument>(
+      labResults,
+      filter,
+      'critical_since',
+      MAX_RESULTS,
+      MAX_RESULTS,
+    );
+    const zone = (await organizationNames(this.reader, [organization_id])).get(organization_id)?.time_zone;
+    const days = new Map<string, Map<string, EarlierCritical['people'][number]>>();
+    const views = await criticalViews(
+      this.reader,
+      items.map(({ doc }) => doc),
+    );
+    for (const [index, { doc, patient }] of items.entries()) {
+      const view = views[index]!;
+      const { critical_since } = doc;
+      const day = clinicDay(zone, new Date(critical_since ?? doc.recorded_at));
+      const people = days.get(day) ?? new Map<string, EarlierCritical['people'][number]>();
+      days.set(day, people);
+      const person = people.get(patient.id) ?? { patient, results: [] };
+      people.set(patient.id, person);
+      person.results.push(view);
+    }
+    const lines = [...days].slice(0, take).map(([imported_on, people]) => ({ imported_on, people: [...people.values()] }));
+    for (const { people } of lines) for (const { results } of people) results.sort((a, b) => compare(b.collected, a.collected));
+    return { items: lines, overall_count };
+  }
+
+  /** Pages with critical rows that no doctor has seen. */
+  private async criticalPages(organization_id: string, take: number): Promise<Part<WaitingCriticalPage>> {
+    const filter = { organization_id: { eq: organization_id }, 'critical_rows.waits': { eq: true } };
+    const all = await criticalPages(this.reader, await readAll<PageView>(this.reader, pages, filter));
+    const shown = all.slice(0, take);
+    const people = await this.reader.getMany<PatientDocument>(
+      patients,
+      shown.flatMap(({ patient_id }) => patient_id ?? []),
+    );
+    const items = shown.map((page) => {
+      const person = people.get(page.patient_id ?? '');
+      return { ...page, id: page.page_id, ...(person ? { patient: patientOf(person) } : {}) };
+    });
+    return { items, overall_count: all.length };
   }
 
   private async comments(organization_id: string, take: number): Promise<Part<WaitingComment>> {
@@ -90,8 +174,9 @@ export class WorklistQueries {
     filter: Filter,
     newest: string,
     take: number,
+    most = MOST,
   ): Promise<Part<{ doc: D; patient: WaitingDraft['patient'] }>> {
-    const found = await this.reader.find<D>(projection, { filter, sort: [[newest, 'desc']], take: MOST });
+    const found = await this.reader.find<D>(projection, { filter, sort: [[newest, 'desc']], take: most });
     const people = await this.reader.getMany<PatientDocument>(
       patients,
       found.items.map(({ data }) => data.patient_id),
@@ -99,17 +184,12 @@ export class WorklistQueries {
     const here = found.items.flatMap(({ data: doc }) => {
       const person = people.get(doc.patient_id);
       if (!person) return [];
-      const { id, first_name, last_name } = person;
-      return { doc, patient: { id, first_name, last_name, ...birthOf(person) } };
+      return { doc, patient: patientOf(person) };
     });
     return { items: here.slice(0, take), overall_count: found.overall_count - found.items.length + here.length };
   }
 
-  private async reports(organization_id: string, take: number): Promise<Part<WaitingReport>> {
-    const waiting = await readAll<PageView>(this.reader, pages, {
-      organization_id: { eq: organization_id },
-      status: { in: TO_VALIDATE },
-    });
+  private async reports(waiting: readonly PageView[], take: number): Promise<Part<WaitingReport>> {
     const files = await this.reader.getMany<ReportView>(
       reports,
       waiting.map(({ report_id }) => report_id),
@@ -145,6 +225,11 @@ export class WorklistQueries {
     return { items, overall_count: open.length };
   }
 }
+
+const patientOf = (person: PatientDocument): WaitingDraft['patient'] => {
+  const { id, first_name, last_name } = person;
+  return { id, first_name, last_name, ...birthOf(person) };
+};
 
 const titleOf = ({ id, name, date_applies, date_applies_precision }: MedicalItemDocument) => ({
   ...{ id, name, date_applies },

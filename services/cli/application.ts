@@ -22,6 +22,7 @@ import { ExaminationTemplatesQueriesModule } from '#projections/office-catalogue
 import { ExaminationsQueriesModule } from '#projections/examinations/examinations.queries';
 import { ExternalReportsQueriesModule } from '#projections/external-reports/external-reports.queries';
 import { HistoryModule } from '#projections/history/history.queries';
+import { CriticalResultsQueriesModule } from '#projections/critical-results/critical-results.queries';
 import { ImportNotesQueriesModule } from '#projections/import-notes/import-notes.queries';
 import { InvitationsQueriesModule } from '#projections/invitations/invitations.queries';
 import { ProvidersQueriesModule } from '#projections/providers/providers.queries';
@@ -66,6 +67,7 @@ import { RecordsModule } from './records.module.ts';
     IntakesQueriesModule,
     DiagnosesQueriesModule,
     CommentsQueriesModule,
+    CriticalResultsQueriesModule,
     ImportNotesQueriesModule,
     ExternalReportsQueriesModule,
     ReportsQueriesModule,

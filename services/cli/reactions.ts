@@ -6,6 +6,7 @@ import type { Keys } from '#infra/keys/keys';
 import type { Mail } from '#infra/mail/mail';
 import { connectRegistered } from '../reactions/invitations/connect-registered.reaction.ts';
 import { settleAddresses } from '../reactions/accounts/settle-addresses.reaction.ts';
+import { tellOfCriticalResults } from '../reactions/notifications/tell-of-critical-results.reaction.ts';
 import { tellOfParameters } from '../reactions/notifications/tell-of-parameters.reaction.ts';
 import { tellOfInvitations } from '../reactions/notifications/tell-of-invitations.reaction.ts';
 import { settleInvitations } from '../reactions/invitations/settle-invitations.reaction.ts';
@@ -52,6 +53,7 @@ export const reactions = (parts: ReactionParts): readonly Reaction[] => {
     settleInvitations(log, streams),
     tellOfInvitations(parts),
     tellOfParameters(parts),
+    tellOfCriticalResults(parts),
     settleNumbers(log, reservations),
     settleParameterNames(log, reservations),
     noteUsedDefinitions(streams),

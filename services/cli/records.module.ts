@@ -5,6 +5,7 @@ import { ConfigurationModule } from '../records/configuration/configuration.modu
 import { ConsentModule } from '../records/consent/consent.controller.ts';
 import { DiagnosesModule } from '../records/diagnoses/diagnoses.controller.ts';
 import { GraphVisualsModule } from '../records/graph-visuals/graph-visuals.controller.ts';
+import { CriticalResultsModule } from '../records/lab-results/critical-results.controller.ts';
 import { ImportNotesModule } from '../records/import-notes/import-notes.controller.ts';
 import { InvitationsModule } from '../records/invitations/invitations.controller.ts';
 import { IntakesModule } from '../records/intakes/intakes.controller.ts';
@@ -40,6 +41,7 @@ import { ReportsModule } from '../records/reports/reports.controller.ts';
     IntakesModule,
     DiagnosesModule,
     CommentsModule,
+    CriticalResultsModule,
     ImportNotesModule,
     ExternalReportsModule,
     ReportsModule,

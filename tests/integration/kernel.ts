@@ -8,7 +8,7 @@ import type { IntakeCommand } from '#contracts/treatments/intakes';
 import type { LabResultCommand } from '#contracts/lab/lab-results';
 import type { NewPatient, PatientCommand } from '#contracts/people/patients';
 import type { RecognisedPage } from '#contracts/observations/recognition';
-import type { PatientMatch, ReportCommand } from '#contracts/reports/reports';
+import type { PatientMatch, ReportCommand, ValidatedRow } from '#contracts/reports/reports';
 import type { Settings } from '#infra/config/configuration';
 import type { Actor, UserActor } from '#infra/event-store/actor';
 import { officeParameterId } from '#catalogues/office-parameter';
@@ -250,9 +250,10 @@ export const addResult = async (
   patient: { patient_id: string; organization_id: string },
   value: string,
   comment = 'New entry',
+  flag?: string,
 ): Promise<string> => {
   const lab_result_id = randomUUID();
-  const parameters = [{ entry_id: 'a', parameter_id: null, name: 'Creatinine', value, unit: 'mg/dL', min: '0.6', max: '1.3' }];
+  const parameters = [{ entry_id: 'a', parameter_id: null, name: 'Creatinine', value, unit: 'mg/dL', min: '0.6', max: '1.3', flag }];
   const data = { lab_result_id, patient_id: patient.patient_id, collected: '2025-08-14T08:30:00', draft: false, parameters, comment };
   const command: LabResultCommand = { type: 'RecordLabResult', command_id: randomUUID(), data };
   await streams.transact(labResult, `lab_result-${lab_result_id}`, command, STAFF, patient);
@@ -271,6 +272,8 @@ export interface PageSaid {
   says?: Partial<RecognisedPage>;
   /** Validated by a person for this patient, who is named so in the record. */
   validated?: { patient_id: string; first_name: string; last_name: string; date_of_birth: string };
+  /** Rows that were validated besides. */
+  rows?: ValidatedRow[];
 }
 
 /** An upload with pages as reading leaves them, each with an image of its own. */
@@ -299,11 +302,11 @@ export const addReport = async (
     await tell({ type: 'RecordReadPage', data: { report_id, page_id, page_number: index + 1, recognition: read, match: found } });
   }
   if (isFinished) await tell({ type: 'FinishReading', data: { report_id } });
-  for (const [index, { validated }] of pages.entries()) {
+  for (const [index, { validated, rows: more = [] }] of pages.entries()) {
     if (!validated) continue;
     const { patient_id, ...patient } = validated;
     const page = { report_id, page_id: ids[index]!, page_version: 1, collected: '2025-08-14T00:00:00', issued_by_user: true };
-    const rows = { row_data: [validatedRow('creatinine', '1.08')], other_person_confirmed: true };
+    const rows = { row_data: [validatedRow('creatinine', '1.08'), ...more], other_person_confirmed: true };
     await tell({ type: 'ValidatePage', data: { ...page, ...rows, patient_id, patient } });
   }
   return { report_id, pages: ids };

@@ -32,7 +32,8 @@ describe('decision 3.9: a page that was read by an older release', () => {
     engines = await openEngines();
   });
   afterAll(() => engines.close());
-  const context = { command_id: '00000000-0000-4000-8000-000000000001', actor: { system: 'ocr' }, organization_id: ids.clinic };
+  const clock = () => new Date('2026-02-14T08:00:00Z');
+  const context = { command_id: '00000000-0000-4000-8000-000000000001', actor: { system: 'ocr' }, organization_id: ids.clinic, clock };
   /** The log as a release that knew `PageRead` in schema 1 alone writes it. */
   const older = () => {
     const { upcasters: _none, ...contract } = eventContracts.get('PageRead')!;

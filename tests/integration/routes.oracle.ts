@@ -371,6 +371,23 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     },
   },
   {
+    by: 'ruling 62: critical results are for the staff of the clinic that owns the record',
+    roles: CLINIC,
+    clinicActs: true,
+    stands: ['staff'],
+    calls: { 'GET /api/critical-results': ofPatient('/api/critical-results') },
+  },
+  {
+    by: 'ruling 62: one of its doctors says that they were seen',
+    roles: ['Doctor'],
+    clinicActs: true,
+    stands: ['staff'],
+    calls: {
+      'PUT /api/critical-results/:id/seen': ({ result }) => [`/api/critical-results/${result}/seen`, { version: 0 }],
+      'PUT /api/ocr/:id/seen': ({ report, page }) => [`/api/ocr/${report}/seen`, { page_id: page, page_version: 2 }],
+    },
+  },
+  {
     by: 'ruling 39: comments are read by doctors and the patient',
     roles: ['Doctor', 'Patient'],
     clinicActs: true,

@@ -1,3 +1,4 @@
+import { validatedRow } from '#tests/support/report-events';
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#contracts/people/accounts';
 import { codeInAddress, codeOf, issueCode } from '#infra/access/codes';
@@ -146,15 +147,17 @@ export const makeWorld = async (): Promise<World> => {
     it.patient = await addPatient(kernel, { organization_id: clinics[clinic], ...said, social_security_number }, words);
     const scope = { patient_id: it.patient, organization_id: clinics[clinic] };
     it.clinic = organization_id;
-    it.result = await addResult(kernel, scope, '1.1', words);
+    it.result = await addResult(kernel, scope, '1.1', words, 'HH');
     it.intake = await addIntake(kernel, scope, words);
     ({ diagnosis_id: it.diagnosis, comment_id: it.comment } = await addDiagnosis(kernel, scope, disease, words));
     it.note = await addImportNote(kernel, scope, words);
     ({ report_id: it.external, file_id: it.form } = await addExternalReport(kernel, scope, words));
     it.examination = await addExamination(kernel, scope, words);
+    const row = validatedRow('Rarum', '3', null);
     const page = {
       says: { patient_first_name: first_name, date_of_birth: day },
       validated: { patient_id: it.patient, ...said, date_of_birth: day },
+      rows: [{ ...row, entry: { ...row.entry, flag: 'HH' } }],
     };
     const upload = await addReport(kernel, { organization_id: clinics[clinic], name: file, patient_id: it.patient }, [page]);
     if (isGone) return; // what is no part of the record was never there

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Worklist } from '#contracts/items/worklist';
+import type { Worklist } from '#contracts/worklist/worklist';
 import { WorklistQueriesModule } from '#projections/worklist/worklist.queries';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
 import { openReadApp, type ReadApp } from '#tests/support/read-side';
@@ -41,7 +41,8 @@ const nothing = { items: [], overall_count: 0 };
 
 describe('what waits for the doctors of a clinic', () => {
   it('is nothing at first, and never what another clinic has', async () => {
-    const none = { comments: nothing, drafts: nothing, reports: nothing, invitations: nothing };
+    const critical = { critical: nothing, critical_pages: nothing, earlier_critical: nothing };
+    const none = { ...critical, comments: nothing, drafts: nothing, reports: nothing, invitations: nothing };
     expect(await listOf(doctor)).toEqual(none);
     const elsewhere = await app.addClinic('Elsewhere');
     const record = {

@@ -113,6 +113,7 @@ type Validate = Extract<ReportCommand, { type: 'ValidatePage' }>;
 export const tell = {
   upload: (): ReportCommand => ({ type: 'UploadReport', command_id: command_id(), data: upload }),
   start: (attempt = 1): ReportCommand => ({ type: 'StartReading', command_id: command_id(), data: { report_id: ids.report, attempt } }),
+  see: (page_version = 1): ReportCommand => ({ type: 'SeeCriticalRows', command_id: command_id(), data: { ...page, page_version } }),
   generate: (): ReportCommand => ({
     type: 'GeneratePages',
     command_id: command_id(),

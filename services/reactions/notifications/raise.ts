@@ -9,6 +9,9 @@ const REACTIONS: Actor = { kind: 'system', part: 'reactions' };
 /** What is older is no news any more, such as all that happened before there were notifications. In milliseconds. */
 const NEWS = 7 * 24 * 60 * 60_000;
 
+/** True for an event that is recent enough for a notification. @param at UTC */
+export const isNew = (at: string): boolean => Date.now() - Date.parse(at) <= NEWS;
+
 export interface Told {
   kind: NotificationKind;
   about: NotificationAbout;
@@ -23,7 +26,7 @@ export const raise = async (
   { kind, about, at }: Told,
   effects: Pick<Effects, 'id'>,
 ): Promise<void> => {
-  if (Date.now() - Date.parse(at) > NEWS) return;
+  if (!isNew(at)) return;
   for (const user_id of new Set(user_ids)) {
     const notification_id = createdId(effects.id(), user_id);
     const data = { notification_id, user_id, kind, ...about };

@@ -79,6 +79,7 @@ const note = (upload: Upload, event: ReportEvent): void => {
       return;
     case 'PageRemoved':
     case 'RowsTakenUp':
+    case 'CriticalRowsSeen':
   }
 };
 

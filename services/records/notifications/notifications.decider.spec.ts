@@ -40,6 +40,24 @@ it('is dismissed once, read or not', () => {
   given(raised(), dismissed()).when(task('DismissNotifications', one)).thenNothing();
   given(raised(), dismissed()).when(task('ReadNotifications', one)).thenNothing();
 });
+it('is settled with what it is about, and no other', () => {
+  const [lab_result_id, page_id] = [randomUUID(), randomUUID()];
+  const of = (notification_id: string, about: object): NotificationEvent => ({
+    type: 'NotificationRaised',
+    data: { notification_id, user_id, kind: 'CriticalResult', ...about },
+  });
+  const settle = (about: object): NotificationCommand => ({
+    type: 'SettleNotifications',
+    command_id: randomUUID(),
+    data: { user_id, ...about },
+  });
+  const [first, second] = [of(one, { lab_result_id }), of(other, { page_id })];
+  given(first, second, read()).when(settle({ lab_result_id })).then(dismissed());
+  given(first, second).when(settle({ page_id })).then(dismissed(other));
+  given(first, dismissed()).when(settle({ lab_result_id })).thenNothing();
+  given(raised()).when(settle({})).thenNothing();
+  given().when(settle({ lab_result_id })).thenNothing();
+});
 it('changes nothing where one of them is not the person’s own', () => {
   given(raised())
     .when(task('ReadNotifications', one, other))

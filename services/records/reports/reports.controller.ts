@@ -2,8 +2,8 @@ import { Body, Controller, Delete, Module, Param, Post, Put, Req } from '@nestjs
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
 import type { Accepted } from '#contracts/wire/command';
-import { Comment } from '#contracts/wire/primitives';
-import { type PageAccepted, PageValidation, rowCounts } from '#contracts/reports/reports';
+import { ById, Comment } from '#contracts/wire/primitives';
+import { CriticalRowsTask, type PageAccepted, PageValidation, rowCounts } from '#contracts/reports/reports';
 import { fileOfReport } from '#contracts/stored-files';
 import { Access } from '#infra/access/access';
 import { notFound, type UserActor } from '#infra/event-store/actor';
@@ -78,6 +78,17 @@ export class ReportsController {
     const data = { ...validation, patient };
     const accepted: Accepted = await this.commands.execute(new HandleReport({ type: 'ValidatePage', command_id, data }, actor));
     return { ...accepted, ...rowCounts(validation.row_data) };
+  }
+
+  /** The first doctor and the time are kept. */
+  @Put(':id/seen')
+  seen(
+    @Param({ schema: ById }) { id: report_id }: z.infer<typeof ById>,
+    @Body({ schema: CriticalRowsTask }) task: z.infer<typeof CriticalRowsTask>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    return this.commands.execute(new HandleReport({ type: 'SeeCriticalRows', command_id, data: { report_id, ...task } }, actor));
   }
 
   /** Removes the report with its pages and the results that were taken from them. */

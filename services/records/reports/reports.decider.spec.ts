@@ -41,6 +41,21 @@ describe('a report', () => {
     given(uploaded, started, generated, read).when(tell.unread()).thenNothing();
   });
 
+  it('ruling 62: has critical rows that a doctor has seen once, as they stand', () => {
+    const row = { ...recognition.row_data[1]!, flag: 'HH' };
+    const critical = { ...read, data: { ...read.data, recognition: { ...recognition, row_data: [recognition.row_data[0]!, row] } } };
+    const values = [{ entry_id: 'glucose', name: 'glucose', value: '105', unit: 'mg/dL', flag: 'HH' }];
+    const seen: ReportEvent = { type: 'CriticalRowsSeen', data: { report_id: ids.report, page_id: ids.page, values } };
+    given(uploaded, critical).when(tell.see()).then(seen);
+    given(uploaded, critical, seen).when(tell.see()).thenNothing();
+    given(uploaded, critical).when(tell.see(2)).thenRefuses('stale');
+    given(uploaded, read).when(tell.see()).thenRefuses('not-critical');
+    given(uploaded, critical, validated).when(tell.see(2)).thenRefuses('not-critical');
+    // a validation after that begins with the version that it was opened with
+    given(uploaded, critical, seen).when(tell.validate()).then(validated);
+    given(uploaded).when(tell.see()).thenRefuses('page-missing');
+  });
+
   it('loses pages that were not read yet with it, whose images may be stored', () =>
     given(uploaded, started, generated)
       .when(tell.remove())

@@ -4,6 +4,8 @@ import type { ReadOnPage } from '#contracts/lab/lab-results';
 import { messages } from '#contracts/rules/messages';
 import { differingFields, type Person } from '#contracts/rules/persons';
 import { readFrom } from '#contracts/wire/read-from';
+import { type SeenValue, unseenOf } from '#contracts/observations/critical';
+import { criticalRowsOf } from '#contracts/reports/critical-rows';
 import { statusOfReading } from '#contracts/reports/reading-status';
 import { labValueOf, type RecognisedPage } from '#contracts/observations/recognition';
 import {
@@ -38,6 +40,8 @@ export interface Page {
   /** Whose record holds rows of this page. */
   patient_id: string | undefined;
   validation: { patient_id: string; collected: string; row_data: ValidatedRow[] } | undefined;
+  /** Critical rows as a doctor has seen them. */
+  seen: readonly SeenValue[];
   /** How often the page changed, its reading included: two people validating two pages do not disturb each other. */
   version: number;
 }
@@ -64,6 +68,7 @@ const unread = (page_number: number): Omit<Page, 'version'> => ({
   taken_up: [],
   patient_id: undefined,
   validation: undefined,
+  seen: [],
 });
 
 /** What an upload was of which only pages of others are left: its own words went with the record that it belonged to. */
@@ -91,6 +96,7 @@ const evolve = (before: Report, event: ReportEvent): Report => {
         ...{ page_number, status, person, patient_id, reading: { recognition, match }, taken_up: [] },
         names: recognition.row_data.map(({ field_value }) => field_value.name.field_value),
         validation: undefined,
+        seen: [],
       });
     }
     case 'PageUnread':
@@ -119,6 +125,11 @@ const evolve = (before: Report, event: ReportEvent): Report => {
       const patient_id = page.patient_id ?? (readUnseen({ ...page, taken_up }).saved.length > 0 ? page.reading?.match.patient_id : null);
       return { ...state, pages: { ...state.pages, [page_id]: { ...page, status, taken_up, patient_id: patient_id ?? undefined } } };
     }
+    case 'CriticalRowsSeen': {
+      const page = state.pages[event.data.page_id];
+      if (!page) return state;
+      return { ...state, pages: { ...state.pages, [event.data.page_id]: { ...page, seen: [...page.seen, ...event.data.values] } } };
+    }
     case 'PageRemoved':
       return state;
     case 'ReportRemoved':
@@ -135,6 +146,24 @@ const NOT_REACHED = 'Reading ended before this page';
 export const readUnseen = ({ reading, taken_up }: Pick<Page, 'reading' | 'taken_up'>): ReturnType<typeof statusOfReading> => {
   if (!reading) return { status: 'Error', saved: [] };
   return statusOfReading(pageTakenUp(reading.recognition, taken_up), reading.match);
+};
+
+/** Critical rows of a page that are in no record, by what the catalogue knows now. */
+export const criticalRowsOn = ({ reading, taken_up, validation }: Pick<Page, 'reading' | 'taken_up' | 'validation'>): SeenValue[] =>
+  criticalRowsOf({
+    recognition: reading ? pageTakenUp(reading.recognition, taken_up) : null,
+    match: reading?.match ?? null,
+    validation: validation ? { row_data: rowsTakenUp(validation.row_data, taken_up) } : null,
+  });
+
+/** The first doctor counts. */
+const see = ({ report_id, page_id, page_version }: Of<'SeeCriticalRows'>, page: Page | undefined): ReportEvent[] => {
+  if (!page) throw new Refusal('page-missing', 'There is no such page', {}, 404);
+  if (page_version !== page.version) throw new Refusal('stale', 'This page changed meanwhile', {}, 409);
+  const rows = criticalRowsOn(page);
+  if (rows.length === 0) throw new Refusal('not-critical', 'This page has no critical row that is in no record');
+  const values = unseenOf(rows, page.seen);
+  return values.length === 0 ? [] : [{ type: 'CriticalRowsSeen', data: { report_id, page_id, values } }];
 };
 
 /** Day and values that the page says. */
@@ -314,6 +343,8 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
           ];
     case 'ValidatePage':
       return validate(command, state.pages[command.data.page_id]);
+    case 'SeeCriticalRows':
+      return see(command.data, state.pages[command.data.page_id]);
     case 'TakeUpRows':
       return takeUp(command.data, state.pages[command.data.page_id]);
     case 'RemoveReport':

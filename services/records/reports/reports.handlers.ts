@@ -25,14 +25,14 @@ export class ReportsHandler implements ICommandHandler<HandleReport> {
     private readonly log: EventLog,
   ) {}
 
-  /** @throws Stale with what the page holds now, where somebody else validated it since it was opened (ruling 12) */
+  /** @throws Stale with what the page holds now, where it was changed since it was opened (ruling 12) */
   async execute({ command, actor, scope }: HandleReport): Promise<Accepted> {
     const stream = `report-${command.data.report_id}`;
     if (command.type === 'ValidatePage') await this.refuseUnknownParameters(command.data.row_data);
     try {
       return await this.streams.transact(report, stream, command, actor, scope);
     } catch (error) {
-      if (command.type !== 'ValidatePage' || !(error instanceof Refusal && error.code === 'stale')) throw error;
+      if (!('page_version' in command.data) || !(error instanceof Refusal && error.code === 'stale')) throw error;
       const { state } = await this.streams.load(report, stream, actor);
       const { current, version } = shownPage(state, command.data.page_id);
       throw new Stale(current, version);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { BirthPrecision, Precision } from '../wire/precision.ts';
 import { Id } from '../wire/primitives.ts';
-import { CommentType } from './comments.ts';
-import { MedicalItemView } from './medical-items.ts';
+import { CommentType } from '../items/comments.ts';
+import { CriticalPageView, CriticalResultView } from '../lab/critical-results.ts';
+import { MedicalItemView } from '../items/medical-items.ts';
 
 /** Whom a row is about, with what tells people of a like name apart. */
 const patient = z.object({
@@ -12,6 +13,24 @@ const patient = z.object({
   date_of_birth: z.string(),
   date_of_birth_precision: BirthPrecision.optional(),
 });
+
+/** A result with critical values that no doctor has seen; a draft among them is not checked. */
+export const WaitingCritical = CriticalResultView.extend({ patient });
+export type WaitingCritical = z.infer<typeof WaitingCritical>;
+
+/** Critical results that imports of one day brought more than 14 days after they were collected. */
+export const EarlierCritical = z.object({
+  /** Day of the import on the clinic's calendar. */
+  imported_on: z.iso.date(),
+  /** The persons concerned, each with the results as they are now: the latest first. */
+  people: z.array(
+    z.object({
+      patient,
+      results: z.array(CriticalResultView),
+    }),
+  ),
+});
+export type EarlierCritical = z.infer<typeof EarlierCritical>;
 
 /** A comment of a patient that no doctor has seen. */
 export const WaitingComment = z.object({
@@ -73,8 +92,16 @@ export type WaitingInvitation = z.infer<typeof WaitingInvitation>;
 /** The newest of one kind, and how many there are. */
 const part = <T extends z.ZodType>(items: T) => z.object({ items: z.array(items), overall_count: z.int() });
 
+/** A page with critical rows that are in no record and that no doctor has seen. */
+export const WaitingCriticalPage = CriticalPageView.extend({ id: Id, patient: patient.optional() });
+export type WaitingCriticalPage = z.infer<typeof WaitingCriticalPage>;
+
 /** What waits for a clinic's doctors, the newest first. */
 export const Worklist = z.object({
+  critical_pages: part(WaitingCriticalPage),
+  critical: part(WaitingCritical),
+  /** `overall_count`: results, whatever day they were imported on. */
+  earlier_critical: part(EarlierCritical),
   comments: part(WaitingComment),
   drafts: part(WaitingDraft),
   reports: part(WaitingReport),
