@@ -62,8 +62,11 @@ jest.setTimeout(120_000);
 
 const fromNode = fetch;
 
-/** What a call is answered with instead of what the server says: nothing for ever, a failure, that it does not exist, or another body. */
-export type Answer = 'never' | 'failed' | 'gone' | ((body: unknown) => unknown);
+/**
+ * What a call is answered with instead of what the server says: nothing for ever, a failure, that it does not exist, or another body. A
+ * function takes the server's body and the request, and may make a whole response.
+ */
+export type Answer = 'never' | 'failed' | 'gone' | ((body: unknown, request: RequestInit | undefined) => unknown);
 
 /** The product's screens in a document without layout, in front of a running server. */
 export interface Screens {
@@ -153,7 +156,9 @@ export const screensOf = (username: string): Screens => {
     if (answer === 'failed') return Response.json({ code: 'failed', message: 'Something failed' }, { status: 500 });
     if (answer === 'gone') return Response.json({ code: 'not-found', message: 'This does not exist' }, { status: 404 });
     const response = await fromNode(new URL(path, server.url), init);
-    return answer === undefined ? response : Response.json(answer(await response.json()));
+    if (answer === undefined) return response;
+    const made = answer(await response.json(), init);
+    return made instanceof Response ? made : Response.json(made);
   };
 
   beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import type { Worklist } from '#contracts/items/worklist';
+import type { Worklist } from '#contracts/worklist/worklist';
 import { patientId } from '../e2e/api.ts';
 import { itemsOf } from './data.ts';
 import { dialog, isGone, section, textsOf, valueOf } from './find.ts';
@@ -211,8 +211,8 @@ describe('the notifications menu', () => {
   const told = async () => (await itemsOf(screens.api, 'notifications')).map(({ id }) => id);
 
   it('is empty, then leads to the record that a patient commented on, and is read thereby', async () => {
-    // one comment of the demonstration is told of, sooner or later
-    await waitFor(async () => expect(await told()).toHaveLength(1));
+    // one comment and one critical result of the demonstration are told of, sooner or later
+    await waitFor(async () => expect(await told()).toHaveLength(2));
     await screens.api.send('POST', '/api/notifications/tasks/dismiss', { ids: await told() });
     await waitFor(async () => expect(await told()).toEqual([]));
     screens.open('/reports');
@@ -228,6 +228,29 @@ describe('the notifications menu', () => {
     await waitFor(() => expect(location.pathname).toBe(`/patients/${morgan}`));
     for (const button of ['Notifications', 'Dismiss Comment from patient']) await press(button);
     await screen.findByText('No notifications available');
+  });
+
+  it('ruling 62: keeps a critical result before all others, unread and not to be dismissed, until it is settled', async () => {
+    const at = { message: 'Ava Morgan', is_read: false, created_at: '2026-11-27T12:13:00.000Z' };
+    const other = { ...at, id: '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d01', kind: 'ReadingFinished', title: 'OCR finished', path: '/reports' };
+    const critical = {
+      ...{ ...at, id: '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d02', kind: 'CriticalResult', title: 'Critical result', stays: true },
+      path: `/patients/${morgan}`,
+    };
+    let reads = 0;
+    screens.answer(/^\/api\/notifications\/tasks\/read/, () => ({ id: other.id, version: (reads += 1), position: '1' }));
+    screens.answer(/^\/api\/notifications\?/, () => ({ items: [other, critical], overall_count: 2, unread: 2 })).open('/reports');
+    await press('Notifications, 2');
+    const titles = (await screen.findAllByRole('link', { name: /^(Critical result|OCR finished)$/ })).map(({ textContent }) => textContent);
+    expect(titles).toEqual(['Critical result', 'OCR finished']);
+    screen.getByRole('button', { name: 'Dismiss OCR finished' });
+    expect(screen.queryByRole('button', { name: /^Dismiss Critical/ })).toBeNull();
+    expect(screen.getByText('Critical result').closest('li')!.querySelector('[data-icon="warning-sign"]')).not.toBeNull();
+    await userEvent.click(screen.getByText('Critical result'));
+    await waitFor(() => expect(location.pathname).toBe(`/patients/${morgan}`));
+    await press('Notifications, 2');
+    await userEvent.click(await screen.findByText('OCR finished'));
+    await waitFor(() => expect([location.pathname, reads]).toEqual(['/reports', 1]));
   });
 
   it('says that it could not be read', async () => {
@@ -265,7 +288,15 @@ describe('what waits for me', () => {
 
   it('says that nothing waits, and what could not be read', async () => {
     const [calls, none] = [/^\/api\/worklist/, { items: [], overall_count: 0 }];
-    screens.answer(calls, () => ({ comments: none, drafts: none, reports: none, invitations: none }));
+    screens.answer(calls, () => ({
+      critical: none,
+      critical_pages: none,
+      earlier_critical: none,
+      comments: none,
+      drafts: none,
+      reports: none,
+      invitations: none,
+    }));
     await screens.open('/worklist').findByText('Nothing waits for you');
     screens.again(calls, 'failed');
     await (await screens.reload('/worklist')).findByRole('button', { name: /try again/i });

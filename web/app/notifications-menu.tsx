@@ -19,6 +19,17 @@ export function NotificationsMenu() {
     // what failed is said as a warning, which stands in this list
     void call.then(({ position }) => refresh(position)).catch(() => undefined);
   };
+  const entry = (one: NotificationView) => (
+    <Notification
+      key={one.id}
+      notification={one}
+      onOpen={() => {
+        setIsOpen(false);
+        if (!one.is_read && !one.stays) send(notificationCalls.read(one.id));
+      }}
+      onDismiss={one.stays ? undefined : () => send(notificationCalls.dismiss(one.id))}
+    />
+  );
   const isEmpty = warnings.length === 0 && data?.items.length === 0;
   return (
     <PopoverNext
@@ -30,22 +41,13 @@ export function NotificationsMenu() {
           {isEmpty && <p className="bp6-text-muted">No notifications available</p>}
           {error && !data && <p className="bp6-text-muted">The notifications could not be read</p>}
           <ul className="bp6-list-unstyled">
+            {data?.items.filter(({ stays }) => stays).map(entry)}
             {warnings.map(({ id, title, text, at }) => (
               <Entry key={id} title={title} at={showClock(at)} icon={<WarningSign aria-hidden />} onDismiss={() => dismissWarning(id)}>
                 {text}
               </Entry>
             ))}
-            {data?.items.map((one) => (
-              <Notification
-                key={one.id}
-                notification={one}
-                onOpen={() => {
-                  setIsOpen(false);
-                  if (!one.is_read) send(notificationCalls.read(one.id));
-                }}
-                onDismiss={() => send(notificationCalls.dismiss(one.id))}
-              />
-            ))}
+            {data?.items.filter(({ stays }) => !stays).map(entry)}
           </ul>
           {data && data.overall_count > data.items.length && (
             <p className="bp6-text-muted">{data.overall_count - data.items.length} earlier ones are not shown</p>
@@ -66,11 +68,12 @@ export function NotificationsMenu() {
 interface NotificationProps {
   notification: NotificationView;
   onOpen: () => void;
-  onDismiss: () => void;
+  /** Undefined for one that stays until what it is about is settled. */
+  onDismiss: (() => void) | undefined;
 }
 
-/** Leads to its place, and is read thereby. */
-const Notification = ({ notification: { title, message, path, is_read, created_at }, onOpen, onDismiss }: NotificationProps) => (
+/** Leads to its place, and is read thereby unless it stays. */
+const Notification = ({ notification: { title, message, path, is_read, stays, created_at }, onOpen, onDismiss }: NotificationProps) => (
   <Entry
     title={
       <Link to={path} onClick={onOpen}>
@@ -79,8 +82,9 @@ const Notification = ({ notification: { title, message, path, is_read, created_a
     }
     spoken={title}
     at={showInstant(created_at)}
-    icon={<InfoSign aria-hidden />}
+    icon={stays ? <WarningSign aria-hidden /> : <InfoSign aria-hidden />}
     isRead={is_read}
+    isDanger={stays}
     onDismiss={onDismiss}
   >
     {message}
@@ -94,23 +98,26 @@ interface EntryProps {
   at: string;
   icon: ReactNode;
   isRead?: boolean;
-  onDismiss: () => void;
+  isDanger?: boolean | undefined;
+  onDismiss: (() => void) | undefined;
   children: ReactNode;
 }
 
-const Entry = ({ title, spoken, at, icon, isRead = false, onDismiss, children }: EntryProps) => (
-  <li data-read={isRead || undefined}>
+const Entry = ({ title, spoken, at, icon, isRead = false, isDanger = false, onDismiss, children }: EntryProps) => (
+  <li data-read={isRead || undefined} data-danger={isDanger || undefined}>
     {icon}
     <div>
       <strong>{title}</strong> <span className="bp6-text-muted">{at}</span>
       <p>{children}</p>
     </div>
-    <Button
-      variant="minimal"
-      size="small"
-      icon={<Cross />}
-      aria-label={`Dismiss ${spoken ?? (typeof title === 'string' ? title : '')}`}
-      onClick={onDismiss}
-    />
+    {onDismiss && (
+      <Button
+        variant="minimal"
+        size="small"
+        icon={<Cross />}
+        aria-label={`Dismiss ${spoken ?? (typeof title === 'string' ? title : '')}`}
+        onClick={onDismiss}
+      />
+    )}
   </li>
 );

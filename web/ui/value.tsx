@@ -83,6 +83,19 @@ export function AlignedValue({ entry, standing }: { entry: Quantity; standing: S
 
 export const Unit = ({ unit }: { unit: string }) => (unit === '' ? <span className={styles.noUnit}>no unit</span> : <span>{unit}</span>);
 
+/** What a corrected value was before, with its unit where that was another one. @param unit of the value now */
+export const Replaced = ({ value, unit }: { value: Quantity & { unit: string }; unit: string }) => (
+  <>
+    <Value entry={value} />
+    {value.unit !== unit && (
+      <>
+        {' '}
+        <Unit unit={value.unit} />
+      </>
+    )}
+  </>
+);
+
 /** As it was printed, otherwise '3.5–5.1' or one limit with its sign drawn. */
 export function Range({ min, max, range_text }: { min: string | null; max: string | null; range_text?: string | undefined }) {
   if (range_text !== undefined) return <span>{showRange(min, max, range_text)}</span>;

@@ -15,6 +15,7 @@ import { type DaySpan, presetSpan, savedSpan, withFold, withSpan } from '#web/re
 import { ChangesChip, ChangesProvider } from '#web/record/last-seen/changes.tsx';
 import { HistoryLink } from '#web/record/last-seen/history-link.tsx';
 import { usePaperAllergies } from '#web/record/import-notes/import-notes.data.ts';
+import { CriticalResults } from '#web/record/critical-results/critical-results.tsx';
 import { ImportNotes } from '#web/record/import-notes/import-notes.tsx';
 import { REPORTS, REPORTS_ID, useExternalReports } from '#web/record/external-reports/external-reports.data.ts';
 import { ExternalReportsProvider, PrintedReports } from '#web/record/external-reports/external-reports.tsx';
@@ -218,6 +219,7 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
               <ChangesChip />
             </div>
             {isPatient && !isAll && <NewAnswers patientId={patientId} />}
+            <CriticalResults patientId={patientId} />
             {!isPatient && patient.read_only !== true && <ImportNotes patientId={patientId} timeZone={patient.time_zone} />}
             <VisualsFailure visuals={visuals} />
             {isFolded && <p className={`bp6-text-muted ${styles.hidden}`}>{folded}</p>}

@@ -1,5 +1,5 @@
 import { Problem } from '#web/lib/problem.ts';
-import { remarkOn } from './remark.ts';
+import { remarkOn, withSentence } from './remark.ts';
 
 const gone = new Problem(500, '', { message: 'It broke' });
 const read = { isLoading: false };
@@ -24,6 +24,13 @@ describe('what paper says of a section', () => {
     expect(remarkOn('lab results', { isLoading: true }, undefined)?.says).toMatch(/^The lab results were still being read/);
     // while it is tried again it has failed already
     expect(remarkOn('lab results', { isLoading: true, error: gone }, undefined)?.says).toMatch(/^The lab results could not be read/);
+  });
+
+  it('has a sentence of what the data do not have, and doubts for it', () => {
+    const remark = { says: 'There are no lab results in this record.', isDoubt: false };
+    expect(withSentence(remark, undefined)).toBe(remark);
+    expect(withSentence(remark, 'But.')).toEqual({ says: 'There are no lab results in this record. But.', isDoubt: true });
+    expect(withSentence(undefined, 'But.')).toEqual({ says: 'But.', isDoubt: true });
   });
 
   it('is that it is old, where it could not be read again', () => {

@@ -28,5 +28,9 @@ export const remarkOn = (what: string, { error, isLoading }: Read, count: number
   return { says: old === undefined ? none : `${none} ${old}`, isDoubt: old !== undefined || hides.length > 0 };
 };
 
+/** The same and a sentence of what the section's data do not have. */
+export const withSentence = (remark: Remark | undefined, sentence: string | undefined): Remark | undefined =>
+  sentence === undefined ? remark : doubt(remark === undefined ? sentence : `${remark.says} ${sentence}`);
+
 /** Of a section that was not even opened. */
 export const notOpened: Remark = doubt('This section had not been read when this was printed. There may be something in the record.');

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useCriticalSummary } from '#web/record/critical-results/critical-results.data.ts';
 import { AllReports } from '#web/record/external-reports/external-reports.tsx';
 import { ValueSection } from '#web/record/graphs/value-section.tsx';
 import { useLabSeries } from '#web/record/graphs/series-reads.ts';
@@ -15,6 +16,7 @@ export function LabResultsSection({ patientId, readOnly }: { patientId: string; 
   const [params, setParam] = useParam();
   const asked = params.get('in_units') ?? '';
   const series = useLabSeries(patientId, asked);
+  const critical = useCriticalSummary(patientId);
   const [view] = useSectionView('lab');
   const all = view === 'list' ? series.data?.items : undefined;
   // a list has a row for each of them, a chart one point
@@ -27,6 +29,7 @@ export function LabResultsSection({ patientId, readOnly }: { patientId: string; 
       readOnly={readOnly}
       series={series}
       alsoCounted={shared > 0 ? `${shared} more ${shared === 1 ? 'says' : 'say'} the same` : undefined}
+      critical={critical}
       list={(onHistory) => <LabList patientId={patientId} readOnly={readOnly} courses={courses} onHistory={onHistory} />}
       onUnit={(parameterId, unit) => setParam({ in_units: withUnit(asked, parameterId, unit) || undefined })}
     >

@@ -9,11 +9,12 @@ import { rangeMessages } from '#web/lib/range-messages.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { correctionKey } from '#web/lib/seen.ts';
+import { seenText } from '#web/record/critical-results/seen-text.ts';
 import { Beside } from '#web/record/beside/beside.tsx';
 import { ReportLinks } from '#web/record/external-reports/external-reports.tsx';
 import { Corrected } from '#web/ui/corrected.tsx';
 import type { Course } from './courses.ts';
-import { AlignedValue, Flag, Range, Unit, Value } from '#web/ui/value.tsx';
+import { AlignedValue, Flag, Range, Replaced, Unit } from '#web/ui/value.tsx';
 import styles from './lab-rows.module.css';
 import valueStyles from '#web/ui/value.module.css';
 import table from '#web/ui/table.module.css';
@@ -36,7 +37,7 @@ const hasNoRange = ({ value, min, max }: LabValueView): boolean =>
 /** One value of a result. A corrected one, or a corrected range, shows what it replaced until this user has seen it. */
 export function ValueRow({ item, entry, course, reports = [], onHistory }: Props) {
   const beside = besideText(entry.beside);
-  const hasMore = beside !== undefined || reports.length > 0;
+  const hasMore = entry.seen !== undefined || beside !== undefined || reports.length > 0;
   const own = standing(entry);
   const { corrected_from: before, range_corrected_from: rangeBefore } = entry;
   return (
@@ -65,13 +66,7 @@ export function ValueRow({ item, entry, course, reports = [], onHistory }: Props
         <AlignedValue entry={entry} standing={own} />
         {before && (
           <Corrected id={correctionKey(item.id, entry.entry_id, before.at)} of={entry.name}>
-            <Value entry={before} />
-            {before.unit !== entry.unit && (
-              <>
-                {' '}
-                <Unit unit={before.unit} />
-              </>
-            )}
+            <Replaced value={before} unit={entry.unit} />
           </Corrected>
         )}
       </td>
@@ -107,6 +102,7 @@ export function ValueRow({ item, entry, course, reports = [], onHistory }: Props
       </td>
       <td className={hasMore ? styles.beside : 'bp6-text-muted'} colSpan={2}>
         {item.origin === 'ocr' ? 'read from page' : ''}
+        {entry.seen && <div className="bp6-text-muted">{seenText(entry.seen)}</div>}
         <Beside text={beside} />
         <ReportLinks ids={reports} />
       </td>

@@ -8,6 +8,7 @@ import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { useExternalReports } from '#web/record/external-reports/external-reports.data.ts';
 import { ExternalReportsProvider } from '#web/record/external-reports/external-reports.tsx';
+import { CriticalResults } from '#web/record/critical-results/critical-results.tsx';
 import { usePaperAllergies } from '#web/record/import-notes/import-notes.data.ts';
 import { useSheetHeader } from '#web/record/patient/sheet-header.ts';
 import { usePatient } from '#web/record/patient/patients.data.ts';
@@ -65,6 +66,7 @@ function Trends({ patientId }: { patientId: string }) {
       {patient && (
         <ExportsProvider patientId={patientId} header={header} sections={SECTIONS}>
           <Remarked id={TRENDS} remark={remarkOn('trends', live, live.data && total)} />
+          <CriticalResults patientId={patientId} />
           <PageTitle title="Trends" count={live.data && showCount(total, 'parameter')}>
             {total > 0 && <ExportMenu id={TRENDS} title="Trends" />}
           </PageTitle>

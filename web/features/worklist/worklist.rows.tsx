@@ -1,72 +1,17 @@
-import { Button } from '@blueprintjs/core';
-import { type ReactNode, useState } from 'react';
-import { Link, useLocation } from 'wouter';
-import type { WaitingComment, WaitingDraft, WaitingInvitation, WaitingReport, Worklist } from '#contracts/items/worklist';
-import { bornShown } from '#contracts/wire/birth';
-import { showInstant } from '#web/lib/dates.ts';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import type { WaitingComment, WaitingDraft, WaitingInvitation, WaitingReport, Worklist } from '#contracts/worklist/worklist';
 import { fullName } from '#web/lib/names.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { CommentDialog } from '#web/record/comments/comment-dialog.tsx';
 import { CommentViewer } from '#web/record/comments/comment-viewer.tsx';
 import { formOf, kindOf, titleOf } from '#web/record/history/medical-item.ts';
-import { classes, type Column, Table } from '#web/ui/table.tsx';
 import { DraftTag, UncheckedTag } from '#web/ui/tags.tsx';
-import table from '#web/ui/table.module.css';
+import { type OnMore, Part, patientColumn, since } from './worklist.part.tsx';
 import styles from './worklist.module.css';
 
-interface PartProps<T> {
-  title: string;
-  part: { items: readonly T[]; overall_count: number };
-  columns: readonly Column<T>[];
-  onOpen: (one: T) => void;
-  onMore: () => void;
-}
-
-/** The rows of one kind; nothing where none waits. */
-function Part<T extends { id: string }>({ title, part, columns, onOpen, onMore }: PartProps<T>) {
-  const { items, overall_count: count } = part;
-  if (count === 0) return null;
-  const hidden = count - items.length;
-  return (
-    <section aria-label={title} className={styles.part}>
-      <h2>
-        {title} <span className="bp6-text-muted">{count.toLocaleString('en-US')}</span>
-      </h2>
-      <Table
-        className={classes(table.stacked, styles.rows)}
-        rows={items}
-        keyOf={({ id }) => id}
-        columns={columns}
-        row={(one) => ({ id: one.id, onOpen: () => onOpen(one) })}
-      />
-      {hidden > 0 && (
-        <p className="bp6-text-muted">
-          {hidden.toLocaleString('en-US')} earlier are not shown{' '}
-          {items.length < 200 && <Button size="small" variant="minimal" text="Show more" onClick={onMore} />}
-        </p>
-      )}
-    </section>
-  );
-}
-
-/** Name and birth date, on the way to the record: nobody answers or confirms anything for somebody else. */
-const patientColumn = <T extends { patient: WaitingDraft['patient'] }>(): Column<T> => ({
-  title: 'Patient',
-  className: styles.who,
-  cell: ({ patient }): ReactNode => (
-    <>
-      <Link to={`/patients/${patient.id}`}>{fullName(patient)}</Link> <span className="bp6-text-muted">{bornShown(patient)}</span>
-    </>
-  ),
-});
-const since = <T,>(title: string, at: (one: T) => string): Column<T> => ({
-  title,
-  className: styles.when,
-  cell: (one) => showInstant(at(one)),
-});
-
 /** Comments of patients; a row opens the conversation on its item. */
-export function Comments({ part, onMore }: { part: Worklist['comments']; onMore: () => void }) {
+export function Comments({ part, onMore }: { part: Worklist['comments']; onMore: OnMore }) {
   const [, navigate] = useLocation();
   const [opened, setOpened] = useState<WaitingComment>();
   const [isWriting, setIsWriting] = useState(false);
@@ -103,7 +48,7 @@ export function Comments({ part, onMore }: { part: Worklist['comments']; onMore:
 }
 
 /** Drafts and what was read and not checked; a row opens the form, or the page it was read from. */
-export function Drafts({ part, onMore }: { part: Worklist['drafts']; onMore: () => void }) {
+export function Drafts({ part, onMore }: { part: Worklist['drafts']; onMore: OnMore }) {
   const [, navigate] = useLocation();
   return (
     <Part
@@ -130,7 +75,7 @@ export function Drafts({ part, onMore }: { part: Worklist['drafts']; onMore: () 
 }
 
 /** Files with pages to validate; a row opens the first of them. */
-export function Reports({ part, onMore }: { part: Worklist['reports']; onMore: () => void }) {
+export function Reports({ part, onMore }: { part: Worklist['reports']; onMore: OnMore }) {
   const [, navigate] = useLocation();
   return (
     <Part
@@ -148,7 +93,7 @@ export function Reports({ part, onMore }: { part: Worklist['reports']; onMore: (
 }
 
 /** Invitations of patients and clinics; a row leads to where they are answered. */
-export function Invitations({ part, onMore }: { part: Worklist['invitations']; onMore: () => void }) {
+export function Invitations({ part, onMore }: { part: Worklist['invitations']; onMore: OnMore }) {
   const [, navigate] = useLocation();
   return (
     <Part

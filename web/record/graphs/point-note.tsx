@@ -7,6 +7,7 @@ import type { ObservationLine } from '#contracts/observations/observation-column
 import type { Observation } from '#contracts/observations/observations';
 import { showNumber, showRange } from '#web/lib/numbers.ts';
 import { lowerLimitSaid } from '#web/lib/range-messages.ts';
+import { seenText } from '#web/record/critical-results/seen-text.ts';
 import { BesideNote } from '#web/record/beside/beside.tsx';
 import { ReportLinks } from '#web/record/external-reports/external-reports.tsx';
 import { UncheckedTag } from '#web/ui/tags.tsx';
@@ -69,6 +70,7 @@ export function PointNote({ series, point, pinned, onHistory, onPage }: Props) {
           )}
         </div>
       )}
+      {point.seen && <div className="bp6-text-muted">{seenText(point.seen)}</div>}
       {(series.axis === 'raw' || point.graph_value === null) && point.value !== null && (
         <div className="bp6-text-muted">{isWorded ? 'raw values, not normalised' : messages.noRange}</div>
       )}

@@ -3,7 +3,7 @@ import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { itemKinds } from '#contracts/items/item-kinds';
 import { countOf } from '#contracts/observations/observation-columns';
 import { useFigure, useRemark } from '#web/charts/export/exports.tsx';
-import { remarkOn } from '#web/charts/export/remark.ts';
+import { remarkOn, withSentence } from '#web/charts/export/remark.ts';
 import { useReportName } from '#web/record/external-reports/external-reports.tsx';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -21,6 +21,8 @@ interface Props extends Pick<Parameters<typeof ValueGraph>[0], 'onUnit'> {
   series: ReturnType<typeof useLabSeries>;
   /** Said behind how many values there are. */
   alsoCounted?: string | undefined;
+  /** Critical values, in words: the newest that nobody has checked, and a sentence for paper. */
+  critical?: { unchecked?: string | undefined; onPaper?: string | undefined };
   /** The same as a list. */
   list: (onHistory: (of: HistoryOf) => void) => ReactNode;
   /** Above chart and list. */
@@ -28,7 +30,7 @@ interface Props extends Pick<Parameters<typeof ValueGraph>[0], 'onUnit'> {
 }
 
 /** A section of a patient with values over time: its items as a chart or as a list. */
-export function ValueSection({ kind, patientId, readOnly, series, alsoCounted, list, children, onUnit }: Props) {
+export function ValueSection({ kind, patientId, readOnly, series, alsoCounted, critical, list, children, onUnit }: Props) {
   const { title, what, view, frame, addNew, onHistory, onList, dialog } = useSection(kind, patientId, readOnly);
   const isAll = useIsAggregated();
   const all = series.data?.items;
@@ -37,12 +39,13 @@ export function ValueSection({ kind, patientId, readOnly, series, alsoCounted, l
   const values = entered?.reduce((sum, one) => sum + countOf(one), 0);
   const reportName = useReportName();
   useFigure(kind, view === 'list' && all?.length ? () => valueListFigure(kind, title, all, isAll, reportName) : null);
-  useRemark(kind, remarkOn(what, series, all?.length));
+  useRemark(kind, withSentence(remarkOn(what, series, all?.length), critical?.onPaper));
   return (
     <SectionFrame
       {...frame}
       count={values ? [showCount(values, 'value'), alsoCounted].filter(Boolean).join(', ') : undefined}
       unchecked={entered?.reduce((sum, one) => sum + one.unchecked, 0)}
+      critical={critical?.unchecked}
       asked={entered?.reduce((sum, { asked = 0 }) => sum + asked, 0)}
     >
       {children}

@@ -50,6 +50,8 @@ describe('the values of a chart in words', () => {
       'range corrected from at least 0.5, range on 01/02/2026 was 0.7\u20131.3',
     );
     expect(shown({ corrected: true })).toBe('corrected');
+    const seen = { by: null, by_name: 'Helen Hart', at: '2026-11-27T12:13:00.000Z' };
+    expect(shown({ flag: 'HH', seen })).toMatch(/^critical HH, seen by Helen Hart, 11\/2[678]\/2026 \d\d:13$/);
   });
 
   it('have the parts of their external record, and the names of the reports that list them', () => {

@@ -8,6 +8,7 @@ import { windowOf } from '#web/charts/columns.ts';
 import { type Column, sheetOf, type Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
 import { showNumber, showValue } from '#web/lib/numbers.ts';
+import { seenText } from '#web/record/critical-results/seen-text.ts';
 import { isLab, pointId, seriesKey, standingSaid, timesOf } from './value-series.ts';
 
 interface ValueRow {
@@ -92,6 +93,7 @@ const remarks = ({ one, point, reportName }: ValueRow): string => {
   const { converted_from: from } = point;
   const own = [
     standingSaid(point),
+    point.seen ? seenText(point.seen) : '',
     point.draft ? 'draft, not checked' : '',
     ...correctionsSaid(point),
     point.range_before

@@ -1,5 +1,5 @@
 import { Button, ButtonGroup } from '@blueprintjs/core';
-import { Help, Plus } from '@blueprintjs/icons';
+import { Help, Plus, WarningSign } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { ExportMenu } from '#web/charts/export/export-menu.tsx';
 import { showCount } from '#web/lib/numbers.ts';
@@ -16,6 +16,8 @@ interface Props {
   count?: string | undefined;
   /** Drafts among them that no person has checked (ruling 23). */
   unchecked?: number | undefined;
+  /** The newest critical value among them, in words: 'unchecked: Potassium 7.4 HH, read 11/27/2026'. */
+  critical?: string | undefined;
   /** Items with an open question about what an external record says. */
   asked?: number | undefined;
   /** Graph or list; without it there is only one of them. */
@@ -32,7 +34,7 @@ interface Props {
 
 /** One kind of medical data on the patient's screen: what it is, how much there is, how it is shown, and what is hidden. */
 export function SectionFrame(props: Props) {
-  const { id, title, count, unchecked = 0, asked = 0, view, onView, onAdd, filter, hides = [], children } = props;
+  const { id, title, count, unchecked = 0, critical, asked = 0, view, onView, onAdd, filter, hides = [], children } = props;
   return (
     <section className={styles.section} id={id} aria-labelledby={`${id}-title`}>
       <header className={styles.header}>
@@ -41,6 +43,12 @@ export function SectionFrame(props: Props) {
         </h2>
         {count !== undefined && <span className="bp6-text-muted">{count}</span>}
         {unchecked > 0 && <StatusTag kind="needs">{unchecked.toLocaleString('en-US')} unchecked</StatusTag>}
+        {critical !== undefined && (
+          // no tag, which would cut it off where there is little room
+          <span className={styles.critical}>
+            <WarningSign size={12} aria-hidden /> {critical}
+          </span>
+        )}
         {asked > 0 && (
           <StatusTag kind="needs" icon={Help} title="About what an external record says. The list has them, marked 'is this right?'">
             {showCount(asked, 'question')}
