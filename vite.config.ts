@@ -27,7 +27,8 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 4 },
-            { name: 'contract', test: /[\\/]contracts[\\/]/, minShareCount: 2, priority: 3 },
+            // the words of requested names come with the forms that ask for one
+            { name: 'contract', test: /[\\/]contracts[\\/](?!lab[\\/]requested-names)/, minShareCount: 2, priority: 3 },
             {
               name: 'components',
               test: /[\\/](web[\\/](ui|lib|record[\\/](patient|form))|node_modules)[\\/]/,

@@ -40,12 +40,6 @@ export type NewLabParameter = z.infer<typeof NewLabParameter>;
 export const LabParameterUpdate = z.object({ ...fields, version: Version.optional(), status: z.literal('Approved').optional() });
 export type LabParameterUpdate = z.infer<typeof LabParameterUpdate>;
 
-/** The payload of request_parameter: the id of what was found on a page, or the words of what is asked for. */
-export const LabParameterRequest = z
-  .object({ id: Id.optional(), alias: Text.optional() })
-  .refine(({ id, alias }) => id !== undefined || (alias ?? '') !== '', { path: ['alias'], message: messages.required });
-export type LabParameterRequest = z.infer<typeof LabParameterRequest>;
-
 export const LabParameterCommand = z.discriminatedUnion('type', [
   command('AddLabParameter', { parameter_id: Id, status: LabParameterStatus.default('Approved'), ...fields }),
   command('ConfigureLabParameter', { parameter_id: Id, version: Version.optional(), ...fields }),
@@ -137,8 +131,12 @@ export const LabParameterView = z
   .omit({ parameter_id: true });
 export type LabParameterView = z.infer<typeof LabParameterView>;
 
+/** Reason why a parameter may be meant (`likeness` of name or code, `support` by unit and values), or may not (`doubt`). */
+export const SuggestionReason = z.object({ kind: z.enum(['likeness', 'support', 'doubt']), text: z.string() });
+export type SuggestionReason = z.infer<typeof SuggestionReason>;
+
 /** A parameter of the catalogue that may be meant, and why. */
-export const ParameterSuggestion = z.object({ parameter: LabParameterView, reasons: z.array(z.string()) });
+export const ParameterSuggestion = z.object({ parameter: LabParameterView, reasons: z.array(SuggestionReason) });
 export type ParameterSuggestion = z.infer<typeof ParameterSuggestion>;
 
 /** Choices of `order_by`. */

@@ -77,6 +77,24 @@ export const RecognisedRow = z.object({
 });
 export type RecognisedRow = z.infer<typeof RecognisedRow>;
 
+/**
+ * A line, or a part of one, that looks like a result and became no row: a name and a figure or 'negative', beside a unit, a range or a flag.
+ * A person makes a row of it, with its id, or passes it by.
+ */
+export const UnreadLine = z.object({
+  /** Unique among the rows of the page too. */
+  id: z.string().min(1).max(64),
+  /** As it was read. */
+  text: z.string(),
+  region: Region.nullable(),
+  /** The likely name, value and unit; '' where the line cannot be divided. */
+  name: z.string(),
+  value: z.string(),
+  unit: z.string(),
+  flag: z.string().max(8).optional(),
+});
+export type UnreadLine = z.infer<typeof UnreadLine>;
+
 /** The fields about person and time, found above the rows. */
 export const headerFields = ['patient_first_name', 'patient_last_name', 'date_of_birth', 'date_collected'] as const;
 export type HeaderField = (typeof headerFields)[number];
@@ -88,7 +106,7 @@ const Day = z.iso.date();
 export const RecognisedPage = z.object({
   /** 1-based. */
   page: z.int().positive(),
-  /** Share of the rows that carry no doubt; 0 without rows. */
+  /** Share of the rows, and of the lines that should have been rows, that carry no doubt; 0 without rows. */
   recognition_rate: z.number().min(0).max(1),
   patient_first_name: z.string().nullable(),
   patient_last_name: z.string().nullable(),
@@ -104,11 +122,27 @@ export const RecognisedPage = z.object({
   /** Why this page alone could not be read; its row_data is empty then. */
   error_message: z.string().optional(),
   row_data: z.array(RecognisedRow),
+  /** Pages that were read by earlier releases have none. */
+  unread: z.array(UnreadLine).optional(),
+  /** How many columns of results of earlier days were left aside, where there are any. */
+  earlier_columns: z.int().positive().optional(),
 });
 export type RecognisedPage = z.infer<typeof RecognisedPage>;
 
+/** Share of rows that carry no doubt, of all rows and of the lines that look like results and are no row. */
+export const recognitionRate = ({
+  row_data,
+  unread = [],
+}: {
+  row_data: readonly Pick<RecognisedRow, 'doubts'>[];
+  unread?: readonly UnreadLine[] | undefined;
+}): number => {
+  const certain = row_data.filter(({ doubts }) => doubts.length === 0).length;
+  return certain === 0 ? 0 : certain / (row_data.length + unread.length);
+};
+
 /** What was read as a record takes it: one line without control characters, not cut inside a character. */
-const plain = (read: string, length: number): string =>
+export const plain = (read: string, length: number): string =>
   read
     .replace(/[\p{Cc}\p{Cs}]+/gu, ' ')
     .trim()

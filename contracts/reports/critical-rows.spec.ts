@@ -49,6 +49,15 @@ it('are named without their value where that could not be read', () => {
 it('are those of a validated page that await the catalogue, unless a person left them out', () => {
   expect(validated([{}, { ignored: true }, { parameter_id: potassium.parameter_id! }, { flag: 'H' }])).toEqual(['0']);
 });
+it('are lines that look like results and were not read, until a person makes a row of them', () => {
+  const line = { id: '1-u1', text: 'K 7.4 HH mmol/L', region: null, name: 'K', value: '7.4', unit: 'mmol/L', flag: 'HH' };
+  const lines = [line, { ...line, id: '1-u2', flag: 'H' }, { ...line, id: '1-u3', name: '' }];
+  const page = { recognition: { ...recognition, row_data: [], unread: lines }, match: nobody };
+  const k = { entry_id: '1-u1', name: 'K', value: '7.4', unit: 'mmol/L', flag: 'HH' };
+  expect(criticalRowsOf({ ...page, validation: null })).toEqual([k, { ...k, entry_id: '1-u3', name: 'K 7.4 HH mmol/L' }]);
+  const made = { id: '1-u1', ignored: true, entry: { ...k, parameter_id: null, min: null, max: null } };
+  expect(criticalRowsOf({ ...page, validation: { row_data: [made] } })).toMatchObject([{ entry_id: '1-u3' }]);
+});
 it('are none of a page that was not read', () => {
   expect(criticalRowsOf({ recognition: null, match: null, validation: null })).toEqual([]);
 });

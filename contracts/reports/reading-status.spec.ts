@@ -60,6 +60,12 @@ describe('what becomes of a page that was read', () => {
     expect(statusOfReading(doubtful, found).saved).toEqual([]);
   });
 
+  it('needs a person where a line looks like a result and was not read', () => {
+    const unread = [{ id: '1-u1', text: 'K 5.3 mmol/L', region: null, name: 'K', value: '5.3', unit: 'mmol/L' }];
+    expect(statusOfReading(page([row('a')], { unread }), found)).toMatchObject({ status: 'ValidationAdvised', saved: [{ entry_id: 'a' }] });
+    expect(statusOfReading(page([], { unread }), found)).toEqual({ status: 'ValidationRequired', saved: [] });
+  });
+
   it('is unrecognised without any row', () => {
     expect(statusOfReading(page([]), found)).toEqual({ status: 'Unrecognized', saved: [] });
   });

@@ -10,9 +10,11 @@ const certain = (row: RecognisedRow): boolean =>
  * What becomes of a page that was read (ruling 25 and document 3 section 4). Saving needs exactly one patient of the clinic with the
  * same name and birth date on the page itself (an inherited patient is a doubt) and a certain collection date; only rows without any
  * doubt are saved, and none that the catalogue leaves out. Everything else saved: ValidationDone; something: ValidationAdvised; nothing: ValidationRequired.
+ * A line that looks like a result and was not read is something that a person must look at.
  */
 export const statusOfReading = (page: RecognisedPage, match: PatientMatch): { status: PageStatus; saved: LabValue[] } => {
-  if (page.row_data.length === 0) return { status: 'Unrecognized', saved: [] };
+  const isWhole = (page.unread ?? []).length === 0;
+  if (page.row_data.length === 0 && isWhole) return { status: 'Unrecognized', saved: [] };
   const header = (['patient_first_name', 'patient_last_name', 'date_of_birth', 'date_collected'] as const).every(
     (field) => page[field] !== null && (page.header_doubts[field] ?? []).length === 0,
   );
@@ -22,5 +24,5 @@ export const statusOfReading = (page: RecognisedPage, match: PatientMatch): { st
     return { status: 'ValidationRequired', saved: [] };
   }
   const saved = rows.map((row) => labValueOf(row, row.parameter_id ?? null));
-  return { status: rows.length === wanted.length ? 'ValidationDone' : 'ValidationAdvised', saved };
+  return { status: rows.length === wanted.length && isWhole ? 'ValidationDone' : 'ValidationAdvised', saved };
 };

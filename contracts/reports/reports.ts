@@ -8,7 +8,7 @@ import { LabValue } from '../observations/lab-values.ts';
 import { PageRecognition, PageRequest } from './page-rows.ts';
 import { pageReadUpcasters } from './page-read.upcasters.ts';
 import { Comment, Id, Instant, LocalDateTime, Version } from '../wire/primitives.ts';
-import { RecognisedPage } from '../observations/recognition.ts';
+import { RecognisedPage, type UnreadLine } from '../observations/recognition.ts';
 import { TakenUpRow } from './taken-up.ts';
 
 export const OcrType = z.enum(['tesseract', 'azureCognitive', 'abby']);
@@ -90,6 +90,15 @@ export const rowCounts = (rows: readonly ValidatedRow[]): RowCounts => {
   const { saved, awaiting, empty, ignored } = rowsToSave(rows);
   return { saved: saved.length, awaiting: awaiting.length, empty: empty.length, ignored };
 };
+
+/** Lines of a page that look like results and are neither read nor made a row by a person. */
+export const unreadLines = (page: Pick<RecognisedPage, 'unread'> | null | undefined, rows: readonly { id: string }[]): UnreadLine[] => {
+  const taken = new Set(rows.map(({ id }) => id));
+  return (page?.unread ?? []).filter(({ id }) => !taken.has(id));
+};
+
+/** Their number. */
+export const linesUnread = (...of: Parameters<typeof unreadLines>): number => unreadLines(...of).length;
 
 /** How many rows stay on the page without being ignored: neither is in the record. */
 export const rowsStaying = ({ awaiting, empty }: Pick<RowCounts, 'awaiting' | 'empty'>): number => awaiting + empty;
@@ -185,6 +194,8 @@ export const reportEvents = [
       row_data: z.array(ValidatedRow),
       comment: z.string(),
       accepted: AcceptedDoubts,
+      /** Lines that look like results and were neither read nor made a row; earlier releases did not count them. */
+      unread: z.int().optional(),
     },
     { open: ['report_id', 'page_id', 'patient_id', 'previous_patient_id'], by: 'page', id: 'page_id' },
   ),
@@ -226,6 +237,8 @@ export const PageSummary = z.object({
   patient_id: Id.nullable(),
   /** Missing until a person validates the page. */
   rows: RowCounts.optional(),
+  /** Lines that look like results and are no row, where there are any. */
+  unread: z.int().optional(),
 });
 export type PageSummary = z.infer<typeof PageSummary>;
 
@@ -292,6 +305,8 @@ export const RowsOnPage = z.object({
   awaiting: z.int(),
   /** Rows without a value. */
   empty: z.int(),
+  /** Lines that look like results and are no row, where there are any. */
+  unread: z.int().optional(),
 });
 export type RowsOnPage = z.infer<typeof RowsOnPage>;
 

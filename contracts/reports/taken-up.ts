@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { searchText } from '../rules/search-text.ts';
 import { Id } from '../wire/primitives.ts';
 import type { LabValue } from '../observations/lab-values.ts';
-import type { RecognisedPage } from '../observations/recognition.ts';
+import { type RecognisedPage, recognitionRate } from '../observations/recognition.ts';
 
 /** A row that waited for the catalogue, and the parameter that its name means by now. */
 export const TakenUpRow = z.object({ row_id: z.string().min(1).max(64), name: z.string(), parameter_id: Id });
@@ -27,6 +27,5 @@ export const pageTakenUp = (page: RecognisedPage, taken: readonly TakenUpRow[]):
     if (parameter_id === undefined) return row;
     return { ...row, parameter_id, matched_alias: name, doubts: row.doubts.filter((doubt) => doubt !== 'unknown-name') };
   });
-  const certain = row_data.filter(({ doubts }) => doubts.length === 0).length;
-  return { ...page, row_data, recognition_rate: row_data.length === 0 ? 0 : certain / row_data.length };
+  return { ...page, row_data, recognition_rate: recognitionRate({ row_data, unread: page.unread }) };
 };

@@ -32,6 +32,8 @@ export const messages = {
   dateAfter: (day: string) => `Date should be after ${day}`,
   /** Of a name on a page, as document 3 section 8 says it. */
   parameterMissing: "Parameter not found in the database - we've triggered a request for adding it.",
+  parameterNotAsked: 'This name contains values, so it was not requested. Correct it, or request the name alone.',
+  parameterWithValues: 'Ask for the name alone, without values',
   parameterRequested: 'Addition to the lab parameters database was already requested',
   parameterRejected: 'It was requested before, and rejected: kept under its printed name',
   noAddress: 'Must not hold a web or mail address. Put a space after a dot',

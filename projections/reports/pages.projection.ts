@@ -1,5 +1,5 @@
 import { editorOf, type EventMeta } from '#contracts/wire/envelope';
-import { type PageView, type ReportEvent, rowCounts, rowsStaying } from '#contracts/reports/reports';
+import { linesUnread, type PageView, type ReportEvent, rowCounts, rowsStaying } from '#contracts/reports/reports';
 import { criticalRowsOf } from '#contracts/reports/critical-rows';
 import { unseenOf, withSeen } from '#contracts/observations/critical';
 import { pageTakenUp, rowsTakenUp } from '#contracts/reports/taken-up';
@@ -54,14 +54,16 @@ const validated = ({ rows_stay_for: _before, ...doc }: PageView, validation: Non
     ...doc,
     status: 'ValidationDone',
     validation,
-    ...(rowsStaying(rowCounts(validation.row_data)) > 0 ? { rows_stay_for: validation.patient_id } : {}),
+    ...(rowsStaying(rowCounts(validation.row_data)) + linesUnread(doc.recognition, validation.row_data) > 0
+      ? { rows_stay_for: validation.patient_id }
+      : {}),
     version: doc.version + 1,
   });
 
 /** One document per page of a report, as the validation screen shows it: what was read, and what a person made of it. */
 export const pages: Projection<PageEvent, PageView, 'PageGenerated' | 'PageRead' | 'PageUnread'> = {
   name: 'pages',
-  version: 5,
+  version: 6,
   key: ({ data }) => data.page_id,
   partition: 'stream',
   create: {

@@ -115,6 +115,15 @@ describe('the list of reports', () => {
     then(uploaded, started, read, partly, takenUp).shows(done);
   });
 
+  it('counts the lines of a page that were not read, until a person made rows of them', () => {
+    const line = { id: '1-u1', text: 'K 5.3 mmol/L', region: null, name: 'K', value: '5.3', unit: 'mmol/L' };
+    const partly = { ...read, data: { ...read.data, recognition: { ...read.data.recognition, unread: [line, line] } } };
+    spec.given(uploaded, started, partly).thenShows({ pages: [{ ...page, unread: 2 }] });
+    const one = { ...validated, data: { ...validated.data, unread: 1 } };
+    spec.given(uploaded, started, partly, one).thenShows({ pages: [expect.objectContaining({ unread: 1 })] });
+    spec.given(uploaded, started, partly, validated).thenShows({ pages: [expect.not.objectContaining({ unread: expect.any(Number) })] });
+  });
+
   it('loses a removed page, and goes with the report', () => {
     then(uploaded, started, read, pageRemoved).shows({ ...queued, status: 'Processing', version: 2 });
     then(uploaded, started, read, pageRemoved, removed).shows(null);

@@ -1,4 +1,12 @@
-import { type PageSummary, type ReportEvent, type ReportView, type RowCounts, rowCounts, rowsStaying } from '#contracts/reports/reports';
+import {
+  linesUnread,
+  type PageSummary,
+  type ReportEvent,
+  type ReportView,
+  type RowCounts,
+  rowCounts,
+  rowsStaying,
+} from '#contracts/reports/reports';
 import { gone, type Projection } from '../runner/projection.ts';
 
 const withPage = (doc: ReportView, page: PageSummary): ReportView => ({
@@ -20,7 +28,7 @@ const takenUp = (rows: RowCounts, staying: number): RowCounts => {
 /** One document per uploaded file with a summary of its pages, as the list of reports shows it. */
 export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
   name: 'reports',
-  version: 3,
+  version: 4,
   key: ({ data }) => data.report_id,
   partition: 'stream',
   create: {
@@ -59,6 +67,7 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
         patient_first_name: data.recognition.patient_first_name,
         patient_last_name: data.recognition.patient_last_name,
         patient_id: data.match.patient_id,
+        ...(linesUnread(data.recognition, []) > 0 ? { unread: linesUnread(data.recognition, []) } : {}),
         // The documents show a page whose person was not found as 'Patient not matched'.
         ...(data.match.patient_id === null ? { error_message: 'Patient not matched' } : {}),
       }),
@@ -85,6 +94,7 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
         patient_id: data.patient_id,
         error_message: undefined,
         rows: rowCounts(data.row_data),
+        unread: data.unread,
       })),
       version: meta.revision,
     }),

@@ -3,6 +3,7 @@ import { Controller, Get, Module, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
 import { type PageRequest, pageRow } from '#contracts/reports/page-rows';
 import {
+  linesUnread,
   type PageStatus,
   type PageView,
   type ReadingInstances,
@@ -95,11 +96,12 @@ export class ReportsQueries {
       reports,
       mine.map(({ report_id }) => report_id),
     );
-    const items = mine.flatMap(({ id, report_id, page_number, validation }): RowsOnPage[] => {
+    const items = mine.flatMap(({ id, report_id, page_number, recognition, validation }): RowsOnPage[] => {
       const file = files.get(report_id);
       if (!file || !validation) return [];
       const { awaiting, empty } = rowCounts(validation.row_data);
-      return [{ page_id: id, report_id, name: file.name, page_number, awaiting, empty }];
+      const unread = linesUnread(recognition, validation.row_data);
+      return [{ page_id: id, report_id, name: file.name, page_number, awaiting, empty, ...(unread > 0 ? { unread } : {}) }];
     });
     const issued = ({ report_id }: RowsOnPage) => files.get(report_id)?.issued_time ?? '';
     items.sort((a, b) => compare(issued(a), issued(b)) || a.page_number - b.page_number);
@@ -115,7 +117,10 @@ export class ReportsQueries {
     const validation = page.validation && { ...page.validation, ...(by ? { validated_by_name: by } : {}) };
     const requests = isStaff(actor) ? await this.requests(page) : [];
     const [inProgress] = await this.inProgress([page]);
-    return { ...inProgress!, recognition: toldRows(page, requests), requests, validation, ...(isFresh ? {} : { stale: true }) };
+    const pageRead = readRows(page, requests);
+    // what may be a result is for who can make one of it
+    const recognition = pageRead && !isStaff(actor) ? { ...pageRead, unread: undefined } : pageRead;
+    return { ...inProgress!, recognition, requests, validation, ...(isFresh ? {} : { stale: true }) };
   }
 
   @Get('ocr/:id')
@@ -195,8 +200,8 @@ export class ReportsQueries {
   }
 }
 
-/** What was read, with what is wrong about each row and whether a person left it out (a row that was not sent was left out). */
-const toldRows = ({ recognition, validation }: PageView, asked: readonly PageRequest[]): PageView['recognition'] => {
+/** The rows that were read, with what is wrong about each and whether a person left it out (a row that was not sent was left out). */
+const readRows = ({ recognition, validation }: PageView, asked: readonly PageRequest[]): PageView['recognition'] => {
   const left = validation && new Map(validation.row_data.map(({ id, ignored }) => [id, ignored]));
   return (
     recognition && {

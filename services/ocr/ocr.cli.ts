@@ -13,6 +13,7 @@ const jsonPage = (page: ReadPage) => ({
   date_collected: page.date_collected,
   ...(page.error_message === undefined ? {} : { error_message: page.error_message }),
   row_data: page.row_data.map(jsonRow),
+  ...(page.unread === undefined ? {} : { unread: page.unread.map(({ text }) => text) }),
 });
 
 const table = (cells: string[][]): string[] => {
@@ -29,7 +30,8 @@ const tableOf = (page: ReadPage): string[] => {
   const person = [page.patient_first_name, page.patient_last_name].filter(Boolean).join(' ') || 'no name found';
   const head = `Page ${page.page}: ${person}, born ${page.date_of_birth ?? '?'}, collected ${page.date_collected ?? '?'}, ${Math.round(page.recognition_rate * 100)} % without doubt`;
   if (page.error_message !== undefined) return [`Page ${page.page}: ${page.error_message}`];
-  if (page.row_data.length === 0) return [head, 'No results were found on this page'];
+  const unread = (page.unread ?? []).map(({ text }) => `Looks like a result and was not read: ${text}`);
+  if (page.row_data.length === 0) return [head, 'No results were found on this page', ...unread];
   const rows = page.row_data.map(({ field_value, flag, doubts }) => [
     field_value.name.field_value,
     field_value.value.field_value,
@@ -38,7 +40,7 @@ const tableOf = (page: ReadPage): string[] => {
     field_value.range.field_value,
     doubts.map((doubt) => doubtTexts[doubt]).join('; '),
   ]);
-  return [head, ...table([['Name', 'Value', 'Flag', 'Unit', 'Range', 'Doubts'], ...rows])];
+  return [head, ...table([['Name', 'Value', 'Flag', 'Unit', 'Range', 'Doubts'], ...rows]), ...unread];
 };
 
 /**

@@ -53,10 +53,41 @@ describe('a pool', () => {
     const [page, ...others] = await read(reportBytes(name));
     expect(others).toEqual([]);
     expect(rowsOf(page)).toEqual(expectedRows(name));
+    expect(page?.unread).toBeUndefined();
     const { patient, date_collected } = truthOf(name);
     expect([page?.patient_first_name, page?.patient_last_name, page?.date_of_birth]).toEqual(Object.values(patient));
     expect(page?.date_collected).toBe(date_collected);
     expect(page?.source).toBe('text');
+  });
+
+  it('lists the lines that look like results and are no row, each with its place', async () => {
+    const lines = ['Hemoglobin: 11.2 g/dL (Ref: 12.0 - 15.5)', 'Lactate mmol/L 0.5 - 1.6', 'Page 1 of 2'];
+    const [page] = await read(textPdf([drawn(lines.map((text, n) => [50, 700 - 20 * n, text] as const))]));
+    expect(rowsOf(page).map(({ name }) => name)).toEqual(['Hemoglobin']);
+    expect(page?.unread).toEqual([
+      { id: '1-u1', text: 'Lactate mmol/L 0.5 - 1.6', region: expect.any(Object), name: 'Lactate', value: '', unit: 'mmol/L' },
+    ]);
+    expect(page?.recognition_rate).toBeLessThanOrEqual(0.5);
+  });
+
+  it('reads the column of the latest day, takes its day, and says how many were left aside', async () => {
+    const head = ['Test', '01/18/2024', '02/20/2024', '03/22/2024', 'Units', 'Reference Range'];
+    const cells = [
+      head,
+      ['Potassium', '4.1', '5.0 H', '5.9 H', 'mmol/L', '3.5 - 4.9'],
+      ['Hemoglobin', '11.0', '10.5', '9.8 L', 'g/dL', '12.0 - 15.5'],
+    ];
+    const parts = cells.flatMap((row, line) =>
+      row.map((text, column) => [[50, 160, 240, 320, 400, 460][column] ?? 0, 700 - 20 * line, text] as const),
+    );
+    const [page] = await read(textPdf([drawn(parts)]));
+    expect(rowsOf(page).map(({ name, value }) => [name, value])).toEqual([
+      ['Potassium', '5.9'],
+      ['Hemoglobin', '9.8'],
+    ]);
+    expect(page).toMatchObject({ earlier_columns: 2, date_collected: '2024-03-22' });
+    expect(page?.header_doubts.date_collected).toBeUndefined();
+    expect(page?.unread).toBeUndefined();
   });
 
   it('draws all pages first, and tells each step on the way to what is read', async () => {

@@ -1,4 +1,5 @@
-import { confidenceOf, doubtsOf, recognitionRate } from './confidence.ts';
+import { recognitionRate } from '#contracts/observations/recognition';
+import { confidenceOf, doubtsOf } from './confidence.ts';
 import type { ReadRow } from './interpret.ts';
 import { readRange } from '#contracts/rules/printed-ranges';
 import { readValue } from './values.ts';
@@ -73,6 +74,9 @@ it('is less confident with each doubt', () => {
 });
 
 it('rates a page by its rows without doubt', () => {
-  expect(recognitionRate([])).toBe(0);
-  expect(recognitionRate([{ doubts: [] }, { doubts: ['fuzzy-name'] }, { doubts: [] }, { doubts: [] }])).toBe(0.75);
+  expect(recognitionRate({ row_data: [] })).toBe(0);
+  const row_data = [{ doubts: [] }, { doubts: ['fuzzy-name' as const] }, { doubts: [] }, { doubts: [] }];
+  expect(recognitionRate({ row_data })).toBe(0.75);
+  const line = { id: '1-u1', text: 'K 5.3 mmol/L', region: null, name: 'K', value: '5.3', unit: 'mmol/L' };
+  expect(recognitionRate({ row_data, unread: [line, line] })).toBe(0.5);
 });

@@ -84,7 +84,3 @@ export const confidenceOf = (row: ReadRow, doubts: readonly Doubt[]): number => 
   const read = Math.min(0.99, least([...row.words.name, ...row.words.value]));
   return Math.round(Math.max(0, read) * 0.8 ** doubts.length * 1000) / 1000;
 };
-
-/** Share of a page's rows that carry no doubt; 0 where nothing was read. */
-export const recognitionRate = (rows: readonly { doubts: readonly Doubt[] }[]): number =>
-  rows.length === 0 ? 0 : rows.filter(({ doubts }) => doubts.length === 0).length / rows.length;

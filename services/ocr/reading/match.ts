@@ -1,11 +1,17 @@
+import { furtherNamesOf } from '#catalogues/lab-parameter-names';
+import { isUnitOfWords } from '#contracts/rules/result-words';
 import { areOfOtherKinds } from '#contracts/rules/unit-measures';
 
 /** A parameter of the catalogue, as far as reading needs it: its names, usual unit ('' or none where it has none) and usual range as decimals. */
 export type Alias = { parameter_id: string; aliases: string[]; unit?: string; min?: string | null; max?: string | null; ignored?: boolean };
 
-export type Match = { parameter: Alias; alias: string; fuzzy: boolean };
+/** `fuzzy`: a person has to look at it. `isKnownName`: the name itself is one of the parameter's, whatever its unit says. */
+export type Match = { parameter: Alias; alias: string; fuzzy: boolean; isKnownName?: true };
 
 const SPECIMEN = /^(?:serum|plasma|blood|vollblut|im|in|s|p)$/;
+
+/** Words that change nothing of what is measured: 'Haemoglobin estimation', 'Serum potassium level', 'TSH basal'. */
+const SAYS_NOTHING = /^(?:estimation|levels?|basal|spiegel)$/;
 
 /** Words in lower case without signs and accents; ä is ae as people type it. */
 const tokensOf = (name: string): string[] =>
@@ -28,10 +34,23 @@ const turned = (name: string): string => {
   return comma ? `${comma[2]} ${comma[1]}` : name;
 };
 
-const keysOf = (name: string): string[] => {
+/** 'im Serum', 'im Plasma'. */
+const IN_SPECIMEN = /(?<!\p{L})i\.\s?[SP]\.?(?=[\s,)]|$)/gu;
+
+/** The name with its specimen in one word. Serum says nothing. */
+const inWords = (printed: string): string => printed.replace(IN_SPECIMEN, (specimen) => (specimen.includes('P') ? ' plasma' : ''));
+
+/** Haemoglobin is usually measured in blood: that in plasma is another test. */
+const isOfPlasma = (tokens: readonly string[]): boolean =>
+  tokens.some((token) => token === 'plasma' || token === 'p') && tokens.some((token) => /^h(?:ae|e)moglobine?$|^hg?b$/.test(token));
+
+const keysOf = (printed: string): string[] => {
+  const name = inWords(printed);
   const keys = [key(name), key(turned(name))];
-  const bare = tokensOf(name).filter((token) => !SPECIMEN.test(token));
-  return [...new Set([...keys, bare.join(' ')])].filter(Boolean);
+  const tokens = tokensOf(name);
+  const bare = isOfPlasma(tokens) ? tokens : tokens.filter((token) => !SPECIMEN.test(token));
+  const plain = bare.filter((token) => !SAYS_NOTHING.test(token));
+  return [...new Set([...keys, bare.join(' '), plain.join(' ')])].filter(Boolean);
 };
 
 /** Edits (insert, drop, change, swap) between two words, counted no further than `most` + 1. */
@@ -72,29 +91,52 @@ const distance = (a: readonly string[], b: readonly string[]): number | null => 
 /** Capitals are easily misread: it may be a count or a mass. */
 const G_PER_L = /^g\/l$/i;
 
-const contradicts = (unit: string, usual = ''): boolean =>
-  ![unit, usual].some((one) => G_PER_L.test(one.trim())) && areOfOtherKinds(unit, usual);
+/** Counts of cells in a volume, listed as units or not. */
+const COUNT =
+  /^(?:[x×*]?\s*10\s?\D{0,2}\d{0,2}|[kmgt]|tsd\.?|thou\w*|giga|tera|mio\.?|mill?\w*|mrd\.?|lakhs?|cells?|zellen|cellules)?\s*\/\s*(?:[uµμ]?l|mm\s?\^?[3³]|cu\.?\s?mm)$/i;
+const isShareAndCount = (share: string, count: string): boolean => share.trim() === '%' && COUNT.test(count.trim());
+
+/** Per millilitre cells are counted in urine and other fluids. */
+const isOfOtherFluid = (unit: string, usual: string): boolean =>
+  /^(?:cells?|zellen)?\s*\/\s*ml$/i.test(unit.trim()) && COUNT.test(usual.trim());
+
+const contradicts = (unit: string, usual = ''): boolean => {
+  if (isShareAndCount(unit, usual) || isShareAndCount(usual, unit) || isOfOtherFluid(unit, usual)) return true;
+  if (usual !== '' && isUnitOfWords(unit) && !isUnitOfWords(usual)) return true;
+  return ![unit, usual].some((one) => G_PER_L.test(one.trim())) && areOfOtherKinds(unit, usual);
+};
 
 /**
- * Finds the catalogue's parameter for a printed name: an alias exactly, else the one alias that differs by a misread letter or a
+ * Finds the catalogue's parameter for a printed name: an alias exactly, or another name that it is known by; else the one alias that differs by a misread letter or a
  * remark in brackets. A unit of another kind ('Neutrophils' in 10^3/uL against %) rules a parameter out.
  */
 export const matcher = (parameters: readonly Alias[]): ((name: string, unit: string) => Match | null) => {
-  const exact = new Map<string, { parameter: Alias; alias: string }[]>();
+  type Named = { parameter: Alias; alias: string; unit?: RegExp; sure?: RegExp };
+  const exact = new Map<string, Named[]>();
+  const further = new Map<string, Named[]>();
   for (const parameter of parameters) {
     for (const alias of parameter.aliases) {
       for (const found of new Set([key(alias), key(turned(alias))])) {
         if (found !== '') exact.set(found, [...(exact.get(found) ?? []), { parameter, alias }]);
       }
     }
+    for (const { name, ...units } of furtherNamesOf(parameter.parameter_id)) {
+      const one = { parameter, alias: parameter.aliases[0] ?? name, ...units };
+      for (const found of new Set([key(name), key(turned(name))])) further.set(found, [...(further.get(found) ?? []), one]);
+    }
   }
   const fuzzyKeys = [...exact.keys()].map((found) => ({ found, tokens: found.split(' ') }));
 
   const lookUp = (name: string, unit: string): Match | null => {
-    for (const wanted of keysOf(name)) {
-      const fitting = (exact.get(wanted) ?? []).filter(({ parameter }) => !contradicts(unit, parameter.unit));
-      const [only] = fitting;
-      if (only && new Set(fitting.map(({ parameter }) => parameter.parameter_id)).size === 1) return { ...only, fuzzy: false };
+    const keys = keysOf(name);
+    // what the catalogue says itself comes first
+    for (const names of [exact, further]) {
+      for (const wanted of keys) {
+        const fitting = (names.get(wanted) ?? []).filter((one) => !contradicts(unit, one.parameter.unit) && (one.unit?.test(unit) ?? true));
+        const [only] = fitting;
+        if (only && new Set(fitting.map(({ parameter }) => parameter.parameter_id)).size === 1)
+          return { parameter: only.parameter, alias: only.alias, fuzzy: !(only.sure?.test(unit) ?? true), isKnownName: true };
+      }
     }
     return null;
   };
@@ -105,11 +147,12 @@ export const matcher = (parameters: readonly Alias[]): ((name: string, unit: str
     const outside = lookUp(`${parts[1]} ${(parts[3] ?? '').replace(/^[,/\s]+/, '')}`.trim(), unit) ?? lookUp(parts[1] ?? '', unit);
     const inside = lookUp(parts[2] ?? '', unit);
     if (outside && inside) return outside.parameter.parameter_id === inside.parameter.parameter_id ? outside : null;
-    return outside ? { ...outside, fuzzy: true } : inside ? { ...inside, fuzzy: true } : null;
+    const one = outside ?? inside;
+    return one && { parameter: one.parameter, alias: one.alias, fuzzy: true };
   };
 
   return (name, unit) => {
-    const found = lookUp(name, unit) ?? inBrackets(name, unit);
+    const found = lookUp(name, unit) ?? (isOfPlasma(tokensOf(inWords(name))) ? null : inBrackets(name, unit));
     if (found) return found;
     let best: { found: string; apart: number }[] = [];
     for (const wanted of keysOf(name)) {

@@ -12,6 +12,19 @@ const lengthOf = (text: string): number => Array.from(text).reduce((sum, char) =
 
 const isUpright = ([a, b]: readonly number[]): boolean => Math.abs(b ?? 0) < 0.02 * Math.abs(a ?? 0) && (a ?? 0) > 0;
 
+/** Arrows of symbol fonts (Symbol, Wingdings), which have no character of their own in a text. */
+const ARROWS: ReadonlyMap<string, string> = new Map([
+  ...['\uf0ad', '\uf0e1', '\uf0e9', '\uf0f1'].map((char) => [char, '↑'] as const),
+  ...['\uf0af', '\uf0e2', '\uf0ea', '\uf0f2'].map((char) => [char, '↓'] as const),
+]);
+
+/** Text without what its font gives no character for; '' where that is all. */
+export const legible = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\p{Co}/gu, (char) => ARROWS.get(char) ?? '')
+    .replaceAll(/[\p{Cc}\ufffd]/gu, '');
+
 /** The words of one run of text; its characters' places are estimated from the run's width. */
 const wordsOf = (item: TextItem, toPixels: readonly number[], scale: number): Word[] => {
   const at: number[] = Util.transform([...toPixels], item.transform);
@@ -19,13 +32,12 @@ const wordsOf = (item: TextItem, toPixels: readonly number[], scale: number): Wo
   const size = Math.hypot(at[2] ?? 0, at[3] ?? 0);
   const [left = 0, baseline = 0] = [at[4], at[5]];
   const unit = (item.width * scale) / Math.max(lengthOf(item.str), 0.01);
-  return [...item.str.matchAll(/\S+/g)].map((match) => {
+  return [...item.str.matchAll(/\S+/g)].flatMap((match) => {
+    const text = legible(match[0]);
+    if (text === '') return [];
     const start = left + lengthOf(item.str.slice(0, match.index)) * unit;
-    return {
-      text: match[0].normalize('NFC'),
-      region: { left: start, right: start + lengthOf(match[0]) * unit, top: baseline - 0.75 * size, bottom: baseline + 0.22 * size },
-      confidence: 1,
-    };
+    const region = { left: start, right: start + lengthOf(match[0]) * unit, top: baseline - 0.75 * size, bottom: baseline + 0.22 * size };
+    return [{ text, region, confidence: 1 }];
   });
 };
 

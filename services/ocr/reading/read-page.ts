@@ -1,7 +1,16 @@
 import type { Region } from '#contracts/observations/lab-values';
-import { type Doubt, type HeaderField, headerFields, type RecognisedPage, type RecognisedRow } from '#contracts/observations/recognition';
-import { tablesOf } from './columns.ts';
-import { confidenceOf, doubtsOf, recognitionRate } from './confidence.ts';
+import {
+  type Doubt,
+  type HeaderField,
+  headerFields,
+  plain,
+  recognitionRate,
+  type RecognisedPage,
+  type RecognisedRow,
+  type UnreadLine,
+} from '#contracts/observations/recognition';
+import { type Table, tablesOf } from './columns.ts';
+import { confidenceOf, doubtsOf } from './confidence.ts';
 import { type Header, readHeader } from './header.ts';
 import { interpret, type ReadRow, regionsOf, settleUnits } from './interpret.ts';
 import { type Line, linesOf } from './lines.ts';
@@ -14,26 +23,68 @@ import { inlineRow, type RawRow, tableRows } from './rows.ts';
 import { readAgain } from './second-reading.ts';
 import type { Turn } from './upright.ts';
 import { type DecimalSign, decimalSignOf } from '#contracts/rules/printed-numbers';
-import type { Word } from './word.ts';
+import { hasNoLatest, type Unread, unreadLines } from './unread.ts';
+import { around, centreOf, textOf, type Word } from './word.ts';
 
 export type PageReader = { recogniser: Recogniser; match: (name: string, unit: string) => Match | null; catalogue: boolean };
 
-/** Rows of the tables, or of single lines where a page has none. */
-const rawRows = (lines: readonly Line[], sign: DecimalSign): { rows: RawRow[]; above: readonly Line[] } => {
+type Laid = { rows: RawRow[]; above: readonly Line[]; of: { tables: readonly Table[]; lines: readonly Line[] } };
+
+/** Rows of the tables, or of single lines where a page has none, and what they were looked for in. */
+const rawRows = (lines: readonly Line[], sign: DecimalSign): Laid => {
   const { tables, rest } = tablesOf(lines, linesOf);
   const rows = tables.flatMap(tableRows);
-  if (rows.length > 0) return { rows, above: rest };
-  return { rows: lines.flatMap((line) => inlineRow(line, sign) ?? []), above: lines };
+  if (rows.length > 0 || tables.some(hasNoLatest)) return { rows, above: rest, of: { tables, lines: rest } };
+  return { rows: lines.flatMap((line) => inlineRow(line, sign) ?? []), above: lines, of: { tables: [], lines } };
 };
 
-const understand = (words: readonly Word[]): { rows: ReadRow[]; header: Header; sign: DecimalSign } => {
+type Understood = { rows: ReadRow[]; unread: Unread[]; earlier: number; header: Header; sign: DecimalSign };
+
+/** How many columns of earlier results have values in them. */
+const earlierColumns = (tables: readonly Table[]): number =>
+  Math.max(
+    0,
+    ...tables.map(({ columns, lines }) => {
+      const figures = lines.flatMap(({ words }) => words.filter(({ text }) => /\d/.test(text)).map(centreOf));
+      return columns.filter(({ kind, left, right }) => kind === 'previous' && figures.some((x) => x >= left && x < right)).length;
+    }),
+  );
+
+/** The day of the column that the values are read from is that of the collection; where the head says another one, it is doubtful. */
+const withDay = (header: Header, tables: readonly Table[]): Header => {
+  const [dated, ...others] = tables.flatMap((table) => table.dated ?? []);
+  const region = around(dated?.words ?? []);
+  if (!dated || !region) return header;
+  const { day, uncertain } = dated.date;
+  const isDoubtful = uncertain || others.some(({ date }) => date.day !== day);
+  const said = header.date_collected ?? {
+    value: day,
+    region,
+    uncertain: isDoubtful,
+    confidence: Math.min(...dated.words.map((word) => word.confidence)),
+  };
+  return { ...header, date_collected: { ...said, uncertain: said.uncertain || isDoubtful || said.value !== day } };
+};
+
+const understand = (words: readonly Word[], isKnown: (name: string) => boolean): Understood => {
   const lines = linesOf(words);
   const sign = decimalSignOf(words.map(({ text }) => text));
-  const { rows, above } = rawRows(lines, sign);
+  const { rows, above, of } = rawRows(lines, sign);
   const header = readHeader(above);
+  const read = rows.flatMap((raw) => {
+    const row = interpret(raw, sign);
+    return row ? [{ raw, row }] : [];
+  });
   return {
-    rows: rows.flatMap((row) => interpret(row, sign) ?? []),
-    header: Object.keys(header).length > 0 ? header : readHeader(lines),
+    rows: read.map(({ row }) => row),
+    unread: unreadLines(
+      of,
+      read.map(({ raw }) => raw),
+      sign,
+      isKnown,
+    ),
+    earlier: Math.max(earlierColumns(of.tables), 0, ...read.map(({ raw }) => raw.earlier ?? 0)),
+    header: withDay(Object.keys(header).length > 0 ? header : readHeader(lines), of.tables),
     sign,
   };
 };
@@ -78,6 +129,12 @@ const recognised = (
   };
 };
 
+const unreadLine = ({ words, says }: Unread, id: string, place: (region: Region | null) => Region | null): UnreadLine => ({
+  ...{ id, text: plain(textOf(words), 400), region: place(around(words)) },
+  ...{ name: plain(says.name, 200), value: plain(says.value, 60), unit: plain(says.unit, 60) },
+  ...(says.flag === undefined ? {} : { flag: says.flag }),
+});
+
 /** A page, and how its image must be turned for the regions to fit. */
 export type PageRead = { page: RecognisedPage; turn: Turn };
 
@@ -100,11 +157,13 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
     };
     again = (rows, sign) => readAgain(rows, sign, seen.picture, bend, reader, seen.language === 'deu');
   }
-  const { rows: first, header, sign } = understand(words);
+  const isKnown = (name: string): boolean => reader.match(name, '')?.isKnownName === true;
+  const { rows: first, unread: lines, earlier, header, sign } = understand(words, isKnown);
   if (first.length > 0) onLaidOut();
   const rows = settleUnits(again ? await again(first, sign) : first, !own, reader.match);
   const place = rounded(bend);
   const row_data = rows.map((row, i) => recognised(row, `${page}-${i + 1}`, reader, !own, place));
+  const unread = lines.map((line, i) => unreadLine(line, `${page}-u${i + 1}`, place));
   const doubtful = (field: HeaderField): Doubt[] => {
     const found = header[field];
     if (!found) return [];
@@ -115,7 +174,7 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
   };
   const recognisedPage: RecognisedPage = {
     page,
-    recognition_rate: recognitionRate(row_data),
+    recognition_rate: recognitionRate({ row_data, unread }),
     patient_first_name: header.patient_first_name?.value ?? null,
     patient_last_name: header.patient_last_name?.value ?? null,
     date_of_birth: header.date_of_birth?.value ?? null,
@@ -126,6 +185,8 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
     height: turn % 180 === 0 ? source.height : source.width,
     source: own ? 'text' : 'image',
     row_data,
+    ...(unread.length > 0 ? { unread } : {}),
+    ...(earlier > 0 ? { earlier_columns: earlier } : {}),
   };
   return { page: recognisedPage, turn };
 };

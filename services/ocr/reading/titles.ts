@@ -1,7 +1,7 @@
-export type ColumnKind = 'name' | 'value' | 'flag' | 'unit' | 'range' | 'previous' | 'other';
+export type ColumnKind = 'name' | 'value' | 'flag' | 'unit' | 'range' | 'previous' | 'dated' | 'other';
 
 /** Column titles without spaces and signs, longest found first. */
-const TITLES: Record<ColumnKind, string[]> = {
+const TITLES: Record<Exclude<ColumnKind, 'dated'>, string[]> = {
   name: [
     ...[
       'test',
@@ -28,6 +28,7 @@ const TITLES: Record<ColumnKind, string[]> = {
       'description',
       'parametername',
     ],
+    ...['analyses', 'examen', 'examens', 'paramètre', 'paramètres', 'dosage', 'libellé'],
   ],
   value: [
     ...[
@@ -55,9 +56,10 @@ const TITLES: Record<ColumnKind, string[]> = {
       'resultat',
       'befund',
     ],
+    ...['résultat', 'résultats', 'valeur', 'latest', 'latestresult', 'aktuell', 'actuel'],
   ],
   flag: ['flag', 'flags', 'abnormal', 'hl', 'bewertung', 'kennzeichen', 'kz', 'status', 'interpretation'],
-  unit: ['unit', 'units', 'einheit', 'einheiten', 'maßeinheit', 'uom'],
+  unit: ['unit', 'units', 'einheit', 'einheiten', 'maßeinheit', 'uom', 'unité', 'unités', 'unite', 'unites'],
   range: [
     ...[
       'referencerange',
@@ -91,6 +93,16 @@ const TITLES: Record<ColumnKind, string[]> = {
       'bioref',
       'biologicalreferencerange',
     ],
+    ...[
+      'valeursderéférence',
+      'valeurderéférence',
+      'intervallederéférence',
+      'valeursusuelles',
+      'référence',
+      'références',
+      'normes',
+      'norme',
+    ],
   ],
   previous: [
     ...[
@@ -105,6 +117,7 @@ const TITLES: Record<ColumnKind, string[]> = {
       'vorwerte',
       'vorbefund',
     ],
+    ...['antériorité', 'antériorités', 'antérieur', 'résultatantérieur'],
   ],
   other: [
     'lab',

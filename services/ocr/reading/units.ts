@@ -61,9 +61,13 @@ for (const unit of known) alike.set(blurred(unit), [...(alike.get(blurred(unit))
 /** Whether a text is a unit as laboratories print it. */
 export const isUnit = (text: string): boolean => known.has(sameSigns(text.trim()));
 
-/** Whether a text could be a unit, listed or not: letters around a slash. */
-export const looksLikeUnit = (text: string): boolean =>
-  isUnit(text) || /^[x×]?[a-zA-Zµμ%^*\d.]{0,12}\/[a-zA-Zµμ\d.^²³]{1,12}$/.test(text.trim());
+const LIKE_UNIT = /^[x×]?[a-zA-Zµμ%^*\d.]{0,12}(?:\/[a-zA-Zµμ\d.,^²³]{1,12}){1,2}$/;
+
+/** Whether a text could be a unit, listed or not: letters around a slash, or two, as in 'mL/min/1,73 m²'. A date is none. */
+export const looksLikeUnit = (text: string): boolean => {
+  const bare = text.trim().replace(/^(.*\/1[.,]73) m/, '$1m');
+  return isUnit(text) || (LIKE_UNIT.test(bare) && /[a-zA-Zµμ%]/.test(bare));
+};
 
 /** Signs by which two texts of one length differ. */
 const differences = (a: string, b: string): number =>

@@ -2,6 +2,7 @@ import { v5 } from 'uuid';
 import { labParameterId } from '#catalogues/lab-parameter';
 import type { EventMeta } from '#contracts/wire/envelope';
 import type { FoundParameter } from '#contracts/lab/found-parameters';
+import { holdsValues } from '#contracts/lab/requested-names';
 import type { ReportEvent } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
@@ -41,6 +42,8 @@ export const noteFoundParameters = (streams: Streams): Reaction => {
     const { report_id, page_id } = data;
     let nth = 0;
     for (const { row_id, name, unit } of waitingRows(page)) {
+      // what a patient had is no name: a person takes the values out of it first
+      if (holdsValues(name)) continue;
       const parameter_id = labParameterId(undefined, name);
       const found_id = foundId(page_id, parameter_id);
       const found = { found_id, parameter_id, report_id, page_id, name, unit, ...printed(page, row_id) };

@@ -69,6 +69,19 @@ describe('a report', () => {
     given(uploaded, started, happened.unread).when(tell.validate()).thenRefuses('page-not-read');
   });
 
+  it('counts the lines that look like results and that no person made a row of', () => {
+    const line = (id: string) => ({ id, text: 'K 5.3 mmol/L', region: null, name: 'K', value: '5.3', unit: 'mmol/L' });
+    const partly = { ...read, data: { ...read.data, recognition: { ...recognition, unread: [line('1-u1'), line('1-u2')] } } };
+    given(uploaded, partly)
+      .when(tell.validate())
+      .then({ ...validated, data: { ...validated.data, unread: 2 } });
+    const row = { ...validatedRow('1-u1', '5.3', null), ignored: true };
+    const row_data = [...validated.data.row_data, row];
+    given(uploaded, partly)
+      .when(tell.validate({ row_data }))
+      .then({ ...validated, data: { ...validated.data, row_data, unread: 1 } });
+  });
+
   it('is validated by a person; the result says where it was read', () =>
     given(uploaded, started, read, finished).when(tell.validate()).then(validated));
 

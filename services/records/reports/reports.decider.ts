@@ -9,6 +9,7 @@ import { criticalRowsOf } from '#contracts/reports/critical-rows';
 import { statusOfReading } from '#contracts/reports/reading-status';
 import { labValueOf, type RecognisedPage } from '#contracts/observations/recognition';
 import {
+  linesUnread,
   type PageStatus,
   type PatientMatch,
   type ReportCommand,
@@ -281,6 +282,7 @@ const validate = ({ data: sent }: Validate, page: Page | undefined): ReportEvent
   }
   const { report_id, page_id, patient_id, collected, row_data } = data;
   const moved = page.patient_id !== undefined && page.patient_id !== patient_id;
+  const unread = linesUnread(page.reading?.recognition, row_data);
   return [
     {
       type: 'PageValidated',
@@ -292,6 +294,7 @@ const validate = ({ data: sent }: Validate, page: Page | undefined): ReportEvent
         collected,
         row_data,
         comment: data.comment ?? readFrom(page.page_number),
+        ...(unread > 0 ? { unread } : {}),
         ...acceptedOf(data, other),
       },
     },

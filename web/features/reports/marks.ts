@@ -2,6 +2,7 @@ import type { Region } from '#contracts/observations/lab-values';
 import type { HeaderField } from '#contracts/observations/recognition';
 import type { PageView } from '#contracts/reports/reports';
 import type { PageContent } from './page-content.ts';
+import { linesLeft } from './page-draft.ts';
 import type { Field, RowDraft } from './row-draft.ts';
 
 /** The fields above the rows count as a row of their own. */
@@ -81,5 +82,8 @@ export const marksOf = (page: Pick<PageView, 'recognition'>, content: PageConten
   return [
     ...above.map(([field, region]): Mark => ({ row: PERSON, field, region, shade: shadeOf(person[field]) })),
     ...content.rows.flatMap(rowMarks),
+    ...linesLeft(page, content.rows).flatMap(({ id, region }): Mark[] =>
+      region ? [{ row: id, field: 'value', region, shade: 'empty' }] : [],
+    ),
   ];
 };

@@ -6,13 +6,16 @@ import {
   doubtfulRegions,
   draftRows,
   isOpen,
+  linesLeft,
   manualRow,
   named,
   orderedRows,
   renamed,
   rowDoubts,
+  rowOfLine,
   standingOf,
   typedIn,
+  withLearnedNames,
   withWhatStood,
 } from './page-draft.ts';
 import { entryOf, isTouched, rowErrors, validatedRows } from './row-draft.ts';
@@ -200,4 +203,73 @@ describe('rows of a page while a person works on them', () => {
 it('begins with what the catalogue leaves out as ignored, until a person takes it in', () => {
   const page = { recognition: { row_data: [{ ...read, ignored: true }] } as unknown as PageView['recognition'], validation: null };
   expect(draftRows(page)).toMatchObject([{ id: read.id, ignored: true }]);
+});
+
+describe('a line that was not read', () => {
+  const line = { id: '1-u1', text: 'K ↑ 5.3 mmol/L', region, name: 'K', value: '5.3', unit: 'mmol/L', flag: 'H' };
+  const page = { recognition: { unread: [line, { ...line, id: '1-u2' }] } } as unknown as PageView;
+
+  it('becomes a doubtful row with what was read of it, held to the rules of typed rows', () => {
+    const row = rowOfLine(line);
+    expect(isOpen(row)).toBe(true);
+    expect(isTouched(row)).toBe(true);
+    expect(entryOf(row)).toMatchObject({
+      entry_id: '1-u1',
+      parameter_id: null,
+      name: 'K',
+      value: '5.3',
+      unit: 'mmol/L',
+      flag: 'H',
+      region,
+    });
+    expect(validatedRows([row])).toHaveLength(1);
+  });
+
+  it('is counted until it is a row', () => {
+    expect(linesLeft(page, []).map(({ id }) => id)).toEqual(['1-u1', '1-u2']);
+    expect(linesLeft(page, [rowOfLine(line)]).map(({ id }) => id)).toEqual(['1-u2']);
+    expect(linesLeft({ recognition: null }, [])).toEqual([]);
+  });
+});
+
+describe('names that the catalogue learns while a page is open', () => {
+  const { parameter_id: _id, matched_alias: _alias, fuzzy_match_from: _from, ...unknown } = read;
+  const [waiting] = draftRows(page([{ ...unknown, doubts: ['unknown-name', 'low-confidence'] }]));
+  const known = draftRows(page([{ ...unknown, parameter_id: read.parameter_id!, matched_alias: 'CRP', doubts: ['low-confidence'] }]));
+  const learned = (...rows: Parameters<typeof withLearnedNames>[0]) => withLearnedNames(rows, [waiting!], known);
+
+  it('are taken up with what was typed besides, and their doubt is answered', () => {
+    const typed = { ...typedIn(waiting!, 'value', { value: '7' }), ignored: true };
+    expect(learned(typed)).toEqual([{ ...typed, parameter_id: read.parameter_id, learned: read.parameter_id, matched: 'CRP', doubts: [] }]);
+    expect(rowDoubts(learned(accepted(waiting!))[0]!).map(({ code }) => code)).toEqual(['low-confidence']);
+  });
+
+  it('are taken up where the name was requested without the values behind it', () => {
+    const name = { ...unknown.field_value.name, field_value: 'BUN 28 H 39 H' };
+    const printed = { ...unknown, field_value: { ...unknown.field_value, name }, doubts: ['unknown-name' as const] };
+    const before = draftRows(page([printed]));
+    const now = draftRows(page([{ ...printed, parameter_id: read.parameter_id!, doubts: [] }]));
+    for (const asked of ['BUN', 'BUN 28 H 39 H'])
+      expect(withLearnedNames([renamed(before[0]!, asked)], before, now)).toMatchObject([{ name: asked, learned: read.parameter_id }]);
+    for (const other of ['BUN 28', '', 'CRP']) {
+      const rows = [renamed(before[0]!, other)];
+      expect(withLearnedNames(rows, before, now)).toBe(rows);
+    }
+  });
+
+  it('are not where a person gave another name, or took the row from its parameter', () => {
+    for (const row of [renamed(waiting!, 'Other'), { ...manualRow('m'), name: 'CRP' }, { ...waiting!, parameter_id: 'p' }]) {
+      const rows = [row];
+      expect(withLearnedNames(rows, [waiting!], known)).toBe(rows);
+    }
+    const [fuzzy] = draftRows(page([read]));
+    const refused = [renamed(fuzzy!, fuzzy!.name)];
+    expect(withLearnedNames(refused, [fuzzy!], [fuzzy!])).toBe(refused);
+  });
+
+  it('change nothing where none was learned', () => {
+    const rows = [waiting!];
+    expect(withLearnedNames(rows, [waiting!], rows)).toBe(rows);
+    expect(withLearnedNames(rows, [], known)).toBe(rows);
+  });
 });

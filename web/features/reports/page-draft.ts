@@ -1,8 +1,10 @@
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import { nameWithoutValues } from '#contracts/lab/requested-names';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabValue, Region } from '#contracts/observations/lab-values';
-import { type Doubt, doubtTexts, fieldOfDoubt, labValueOf, type RecognisedRow } from '#contracts/observations/recognition';
+import { type Doubt, doubtTexts, fieldOfDoubt, labValueOf, type RecognisedRow, type UnreadLine } from '#contracts/observations/recognition';
 import type { PageView, ValidatedRow } from '#contracts/reports/reports';
+import { searchText } from '#contracts/rules/search-text';
 import { cellOf, areNumbers, typedAnswers } from '#web/lib/typed-cell.ts';
 import { type Field, inItsUnit, type RowDraft, textsOf } from './row-draft.ts';
 
@@ -64,14 +66,57 @@ export const manualRow = (id: string): RowDraft => ({
   regions: {},
 });
 
+/** A row of a line that was not read, doubtful until a person looks at it. It stood nowhere, so the rules of typed rows hold for it. */
+export const rowOfLine = ({ id, name, value, unit, flag, region }: UnreadLine): RowDraft => ({
+  ...manualRow(id),
+  ...{ name, value, unit, flag, region: region ?? undefined },
+  doubts: ['low-confidence'],
+  regions: region ? { value: region } : {},
+});
+
+/** Lines of the page that look like results and are no row yet. */
+export const linesLeft = (page: Pick<PageView, 'recognition'>, rows: readonly { id: string }[]): UnreadLine[] => {
+  const known = new Set(rows.map(({ id }) => id));
+  return (page.recognition?.unread ?? []).filter(({ id }) => !known.has(id));
+};
+
 /** Rows that were kept by an earlier release, with what stood in them. @param stored as the page has them */
 export const withWhatStood = (rows: readonly RowDraft[], stored: readonly RowDraft[]): RowDraft[] => {
   const stood = new Map(stored.map((row) => [row.id, row.stood]));
   return rows.map((row) => (row.stood ? row : { ...row, stood: stood.get(row.id) ?? [] }));
 };
 
+/**
+ * Rows with the parameters that the catalogue has learned for their names since work on them began: as they are printed, or as they were
+ * requested, without values behind them. A row that was given another name, or taken from its parameter, stays as it is; so does what was typed
+ * besides. The same array where nothing was learned.
+ * @param before as the page had them then
+ * @param now as it has them
+ */
+export const withLearnedNames = (rows: readonly RowDraft[], before: readonly RowDraft[], now: readonly RowDraft[]): readonly RowDraft[] => {
+  const waited = new Set(before.filter(({ parameter_id }) => parameter_id === null).map(({ id }) => id));
+  const learned = new Map(now.filter(({ id, parameter_id }) => parameter_id !== null && waited.has(id)).map((row) => [row.id, row]));
+  const isKnown = (doubt: Doubt) => doubt !== 'unknown-name';
+  let isSame = true;
+  const all = rows.map((row) => {
+    const known = row.parameter_id === null ? learned.get(row.id) : undefined;
+    if (!known || ![known.name, nameWithoutValues(known.name)].some((name) => searchText(name) === searchText(row.name))) return row;
+    isSame = false;
+    return {
+      ...row,
+      parameter_id: known.parameter_id,
+      learned: known.parameter_id,
+      matched: known.matched,
+      fuzzy_match_from: known.fuzzy_match_from,
+      doubts: row.doubts.filter(isKnown),
+      ...(row.agreed ? { agreed: row.agreed.filter(isKnown) } : {}),
+    };
+  });
+  return isSame ? rows : all;
+};
+
 type Typed = Partial<
-  Omit<RowDraft, 'id' | 'read' | 'stood' | 'flag' | 'ignored' | 'doubts' | 'agreed' | 'answered' | 'region' | 'regions'>
+  Omit<RowDraft, 'id' | 'learned' | 'read' | 'stood' | 'flag' | 'ignored' | 'doubts' | 'agreed' | 'answered' | 'region' | 'regions'>
 >;
 
 /** What was chosen about the text of an input, and goes with it. */

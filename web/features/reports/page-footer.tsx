@@ -4,9 +4,9 @@ import { type PageView, rowsToSave } from '#contracts/reports/reports';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
-import { type RowDraft, rowErrors, validatedRows } from './row-draft.ts';
+import { isLearned, type RowDraft, rowErrors, validatedRows } from './row-draft.ts';
 import type { PageFormState } from './page.state.ts';
-import { canValidate } from './statuses.ts';
+import { canValidate, linesNotRead } from './statuses.ts';
 import { isOtherPerson } from './other-person.tsx';
 import styles from './page.module.css';
 
@@ -40,27 +40,32 @@ interface Props {
   already: number;
   /** How many rows nobody has looked at yet. */
   doubtful: number;
+  /** How many lines look like results and are no row. */
+  unread: number;
   onSave: () => void;
 }
 
 /** Stays in view: what validating does with each row (ruling 26), what is still missing, and the button that says it. */
-export function PageFooter({ page, state, already, doubtful, onSave }: Props) {
+export function PageFooter({ page, state, already, doubtful, unread, onSave }: Props) {
   const { content, patient, errors, failure, isSaving, isDirty } = state;
   // what cannot be understood yet is no row without a value
   const right = content.rows.filter((row) => !isWrong(row));
   const { saved, awaiting, empty, ignored } = rowsToSave(validatedRows(right));
   const wrong = content.rows.length - right.length;
   const total = validatedRows(right).length + wrong;
+  const learned = content.rows.filter(isLearned).length;
   const lacks = missing(page, state);
   const isUnchanged = page.validation !== null && !isDirty;
   const counts = [
     `Save ${saved.length} of ${total}`,
     awaiting.length > 0 && `${awaiting.length} not in the catalogue`,
+    learned > 0 && `${learned} in the catalogue now`,
     ignored > 0 && `${ignored} ignored`,
     wrong > 0 && `${wrong} to correct`,
     empty.length > 0 && `${empty.length} without a value`,
     doubtful > 0 && `${doubtful} doubtful`,
     already > 0 && `${already} already recorded`,
+    unread > 0 && linesNotRead(unread),
   ].filter(Boolean);
   const label =
     patient && isLocalDateTime(content.collected)

@@ -13,15 +13,16 @@ import type { Place } from './marks.ts';
 import { PageConflict } from './page-conflict.tsx';
 import { usePreviousOf } from './page.data.ts';
 import { acceptedQuestions, alreadyRecorded, otherValues, type PageQuestion } from './page-doubts.ts';
-import { isOpen, orderedRows, rowDoubts } from './page-draft.ts';
+import { isOpen, linesLeft, orderedRows, rowDoubts } from './page-draft.ts';
 import { type RowDraft, validatedRows } from './row-draft.ts';
 import { listName, missing, PageFooter } from './page-footer.tsx';
 import type { PageFormState } from './page.state.ts';
 import { isTakenOver, PersonFields, TAKEN_OVER } from './person-fields.tsx';
 import { type Part, type RowActions, RowEditor } from './row-editor.tsx';
 import { requestOf } from './request-note.tsx';
+import { UnreadLines } from './unread-lines.tsx';
 import { UnseenDialog } from './unseen-dialog.tsx';
-import { savedParts } from './statuses.ts';
+import { linesNotRead, savedParts } from './statuses.ts';
 import { useTyping } from './use-typing.ts';
 import { usePageQuestions } from './use-page-questions.ts';
 import { focusCell, nextDoubt, stepOf, usePageKeys } from './use-page-keys.ts';
@@ -36,7 +37,8 @@ interface Props {
   active: Place | undefined;
   onFocus: (place: Place) => void;
   onHover: (place: Place | undefined) => void;
-  onSaved: (text: string, saved: PageAccepted) => void;
+  /** @param unread lines that look like results and are no row */
+  onSaved: (text: string, saved: PageAccepted, unread: number) => void;
 }
 
 const NO_QUESTIONS: readonly PageQuestion[] = [];
@@ -58,7 +60,6 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   /** The values that are in the record already, while it is asked before saving. */
   const [asking, setAsking] = useState<readonly AcceptedDoubt[]>();
   const isLooking = useRef(false);
-  const [added, setAdded] = useState<string>();
   const previous = usePreviousOf(readOnly ? undefined : state.patient);
   const ofDay = useResultsOfDay(readOnly ? undefined : state.patient?.id, content.collected);
   const { typing, setTyping, handlers } = useTyping();
@@ -66,6 +67,10 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   const already = useMemo(() => alreadyRecorded(page, content, ofDay, previous), [page, content, ofDay, previous]);
   const warnings = useMemo(() => byRow(already), [already]);
   const others = useMemo(() => otherValues(page, content, ofDay, previous), [page, content, ofDay, previous]);
+  const onLearned = useEffectEvent(state.learnNames);
+  useEffect(() => {
+    if (!state.isSaving) onLearned();
+  }, [page, state.isSaving]);
   const size = page.recognition ?? { width: 0, height: 0 };
 
   // The order is that of the moment: a row does not move away while somebody types in it.
@@ -80,6 +85,8 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   }, [content.rows, order.ids]);
   const isDoubtful = (row: RowDraft): boolean => isOpen(row) || (!row.ignored && openIn(row.id).length > 0);
   const open = shown.filter(isDoubtful);
+  const lines = linesLeft(page, content.rows);
+  const earlier = page.recognition?.earlier_columns ?? 0;
 
   const lastRow = useRef<string | undefined>(undefined);
   const willLook = useRef<readonly AcceptedDoubt[] | undefined>(undefined);
@@ -89,6 +96,8 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     const row = nextDoubt(form.current, lastRow.current, step);
     if (row !== undefined) focusCell(row, 'value');
   };
+  /** Puts in a row and goes to its name. @param add answers its id */
+  const begin = (add: () => string) => focusCell(flushSync(add), 'name');
   const save = async (accepted: readonly AcceptedDoubt[]) => {
     setAsking(undefined);
     const { patient, content: sent } = state;
@@ -96,13 +105,15 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     const doubts = acceptedQuestions(sent.rows, questions);
     const answer = await state.save([...takenOver, ...doubts, ...accepted, ...sent.rows.flatMap(rowDoubts)]);
     if (!answer || !patient) return;
-    const [saved, ...others] = savedParts(answer);
+    const left = linesLeft(page, sent.rows).length;
+    const [saved, ...others] = savedParts(answer, left);
     const whose = `${listName(patient)}, collected ${showDate(sent.collected)}`;
     onSaved(
       others.length === 0
         ? `Saved ${showCount(answer.saved, 'result')} for ${whose}`
         : `${saved} results for ${whose}; ${others.join(', ')}`,
       answer,
+      left,
     );
   };
   /** To the first field that is missing, wrong or refused; to the words that say why where it is none of them. */
@@ -124,17 +135,18 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
       if (found) return found.focus();
     }
   };
-  const ask = async () => {
+  const ask = async (): Promise<void> => {
     if (readOnly || isLooking.current || state.isSaving || (page.validation && !state.isDirty)) return;
     if (missing(page, state).length > 0 || !state.patient) return toWrong();
     isLooking.current = true;
     // another window may have recorded them a moment ago
     const now = await readResultsOfDay(state.patient.id, content.collected).catch(() => ofDay);
     isLooking.current = false;
-    // what was typed meanwhile is not what was to be saved
-    if (latest.current.state.content !== content) return;
+    // what was typed meanwhile is not what was to be saved; a name that was learned meanwhile is
+    if (latest.current.state.edits !== state.edits) return;
+    if (latest.current.state.content !== content) return latest.current.ask();
     const found = alreadyRecorded(page, content, now, previous);
-    if (open.length > 0 || found.length > 0) setAsking(found);
+    if (open.length > 0 || found.length > 0 || lines.length > 0) setAsking(found);
     else await save([]);
   };
   usePageKeys({ onDoubt: toDoubt, onSave: () => void ask() });
@@ -168,9 +180,9 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     state.accept(id, questionsOf(id));
     focusCell(nextDoubt(form.current, id, 1) ?? id, 'value');
   };
-  const latest = useRef({ state, withFacts, accept, move, onFocus, onHover });
+  const latest = useRef({ state, withFacts, ask, accept, move, onFocus, onHover });
   useLayoutEffect(() => {
-    latest.current = { state, withFacts, accept, move, onFocus, onHover };
+    latest.current = { state, withFacts, ask, accept, move, onFocus, onHover };
   });
   const [actions] = useState<RowActions>(() => ({
     onChange: (id, update) => latest.current.state.changeRow(id, (row) => latest.current.withFacts(update(row))),
@@ -183,10 +195,6 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     onHover: (place) => latest.current.onHover(place),
     onKey: (event, id, part) => latest.current.move(event, id, part),
   }));
-
-  useEffect(() => {
-    if (added !== undefined) focusCell(added, 'name');
-  }, [added]);
 
   // the button that was disabled while it was saved has lost the focus
   const onFailed = useEffectEvent(toWrong);
@@ -216,7 +224,9 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
         />
         {state.conflict && <PageConflict state={state} theirs={state.conflict.theirs} />}
         <div className={rowStyles.tools}>
-          <span className="bp6-text-muted">{showCount(shown.length, 'row')}</span>
+          <span className="bp6-text-muted">
+            {[showCount(shown.length, 'row'), ...(lines.length > 0 ? [linesNotRead(lines.length)] : [])].join(', ')}
+          </span>
           {open.length > 0 && !readOnly && (
             <Button size="small" text={`Next doubt (${open.length})`} title="F8" onClick={() => toDoubt(1)} />
           )}
@@ -255,6 +265,14 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           />
         ))}
         {shown.length === 0 && <p className={`bp6-text-muted ${rowStyles.none}`}>No results were found on this page.</p>}
+        {earlier > 0 && (
+          <p className={`bp6-text-muted ${rowStyles.none}`} role="note">
+            {earlier === 1 ? 'A column of earlier results is not read.' : `Columns of ${earlier} earlier dates are not read.`}
+          </p>
+        )}
+        {!readOnly && (
+          <UnreadLines lines={lines} page={size} url={url} onAdd={(line) => begin(() => state.takeLine(line))} onHover={onHover} />
+        )}
         {!readOnly && (
           <Button
             className={rowStyles.add}
@@ -262,16 +280,26 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
             size="small"
             icon={<Add />}
             text="Add a row"
-            onClick={() => setAdded(state.addRow())}
+            onClick={() => begin(state.addRow)}
           />
         )}
       </div>
-      {!readOnly && <PageFooter page={page} state={state} already={already.length} doubtful={open.length} onSave={() => void ask()} />}
+      {!readOnly && (
+        <PageFooter
+          page={page}
+          state={state}
+          already={already.length}
+          doubtful={open.length}
+          unread={lines.length}
+          onSave={() => void ask()}
+        />
+      )}
       <UnseenDialog
         isOpen={asking !== undefined && missing(page, state).length === 0}
         rows={shown}
         openIn={openIn}
         already={asking ?? []}
+        unread={lines}
         onSave={() => void save(asking ?? [])}
         onLook={() => {
           willLook.current = asking;

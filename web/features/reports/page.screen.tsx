@@ -11,6 +11,7 @@ import { StatusTag } from '#web/ui/tags.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { closedTo } from './closed-to.ts';
+import { linesLeft } from './page-draft.ts';
 import { inputOf, marksOf, PERSON, type Place } from './marks.ts';
 import { useFileOf, usePage } from './page.data.ts';
 import { PageForm } from './page.form.tsx';
@@ -76,9 +77,9 @@ export default function PageScreen() {
           key={page.id}
           page={page}
           readOnly={!staff || page.status === 'Error'}
-          onSaved={(text, { position, ...rows }) => {
+          onSaved={(text, { position, ...rows }, left) => {
             const goesOn = at < ids.length - 1;
-            const isWhole = rowsStaying(rows) === 0;
+            const isWhole = rowsStaying(rows) === 0 && left === 0;
             toast.show(goesOn && !isWhole ? <Saved text={text} to={addressOf(at)} /> : text, isWhole ? 'success' : 'warning');
             void refresh(position);
             if (goesOn) to(at + 1);
@@ -101,7 +102,8 @@ const Saved = ({ text, to }: { text: string; to: string }) => (
 /** Status, recognition rate, and by whom and when it was checked (ruling 23). */
 function PageState({ page }: { page: PageView }) {
   const rows = page.validation ? rowCounts(page.validation.row_data) : undefined;
-  const { kind, label, text } = shownPageStatus({ ...page, rows });
+  const unread = linesLeft(page, page.validation?.row_data ?? []).length;
+  const { kind, label, text } = shownPageStatus({ ...page, rows, unread });
   const isUnmatched = page.match?.patient_id === null && !page.validation;
   const rate = shownRate({ ...page, ...(isUnmatched ? { error_message: 'Patient not matched' } : {}) });
   return (
@@ -125,7 +127,7 @@ function PageState({ page }: { page: PageView }) {
 interface PanesProps {
   page: PageView;
   readOnly: boolean;
-  onSaved: (text: string, saved: PageAccepted) => void;
+  onSaved: (text: string, saved: PageAccepted, unread: number) => void;
 }
 
 /** Image and form, linked both ways: what the pointer is over, or else what has focus, is highlighted in both; the image follows the focus. */

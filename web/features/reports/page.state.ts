@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import type { UnreadLine } from '#contracts/observations/recognition';
 import type { PatientView } from '#contracts/people/patients';
 import type { PageAccepted, PageView } from '#contracts/reports/reports';
 import { Problem } from '#web/lib/http.ts';
@@ -8,7 +9,7 @@ import { useTyped } from '#web/lib/use-typed.ts';
 import { rememberReason } from '#web/ui/reason-field.tsx';
 import { type Agreed, birthOf, contentOf, mergedContent, type PageContent } from './page-content.ts';
 import { usePatientOf, validatePage } from './page.data.ts';
-import { accepted, manualRow, withWhatStood } from './page-draft.ts';
+import { accepted, manualRow, rowOfLine, withLearnedNames, withWhatStood } from './page-draft.ts';
 import { type RowDraft, validatedRows } from './row-draft.ts';
 
 /** Somebody else validated the page since it was opened. */
@@ -42,9 +43,11 @@ export const usePageForm = (page: PageView) => {
   const [version, setVersion] = useState(restored?.version ?? page.version);
   /** What is typed began from it; undefined where that is not known. */
   const [base, setBase] = useState<PageContent | undefined>(() =>
-    restored && restored.version !== page.version ? restored.content.base : contentOf(page, page.validation),
+    restored && (restored.version !== page.version || restored.content.base) ? restored.content.base : contentOf(page, page.validation),
   );
   const [isDirty, setIsDirty] = useState(restored !== undefined);
+  /** Counts what replaced the content, except names that the catalogue learned. */
+  const [edits, setEdits] = useState(0);
   const [stale, setStale] = useState<Conflict>();
   const [isSaving, setIsSaving] = useState(false);
   const [errors, setErrors] = useState<Record<string, string[]>>({});
@@ -56,6 +59,7 @@ export const usePageForm = (page: PageView) => {
 
   const startFrom = (now: PageView) => {
     setVersion(now.version);
+    setEdits((count) => count + 1);
     setContent(contentOf(now, now.validation));
     setBase(contentOf(now, now.validation));
     setIsDirty(false);
@@ -74,6 +78,7 @@ export const usePageForm = (page: PageView) => {
 
   const change = (update: (now: PageContent) => PageContent) => {
     setContent(update);
+    setEdits((count) => count + 1);
     setIsDirty(true);
     setErrors({});
     setFailure(undefined);
@@ -134,6 +139,7 @@ export const usePageForm = (page: PageView) => {
     /** What is typed began from it; undefined where that is not known. */
     base,
     version,
+    edits,
     isDirty,
     isSaving,
     patient,
@@ -148,12 +154,26 @@ export const usePageForm = (page: PageView) => {
     kept,
     change,
     changeRow,
+    /** Takes up what the catalogue has learned about names on the page, which is no change by this person. */
+    learnNames: () => {
+      if (!base || isSaving || page.version !== version) return;
+      const stored = contentOf(page, page.validation);
+      setContent((now) => {
+        const rows = withLearnedNames(now.rows, base.rows, stored.rows);
+        return rows === now.rows ? now : { ...now, rows };
+      });
+      setBase((now) => (now && withLearnedNames(now.rows, now.rows, stored.rows) !== now.rows ? stored : now));
+    },
     /** @param questions keys of what is asked about the row */
     accept: (id: string, questions: readonly string[]) => changeRow(id, (row) => accepted(row, questions)),
     addRow: (): string => {
       const row = manualRow(`manual-${newId().slice(0, 8)}`);
       change((now) => ({ ...now, rows: [...now.rows, row] }));
       return row.id;
+    },
+    takeLine: (line: UnreadLine): string => {
+      change((now) => ({ ...now, rows: [...now.rows, rowOfLine(line)] }));
+      return line.id;
     },
     pick: (chosen: PatientView | undefined) => {
       setPicked(chosen);

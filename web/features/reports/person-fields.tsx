@@ -11,7 +11,7 @@ import { SimilarName } from '#web/ui/tags.tsx';
 import { PERSON, personRegions, type PersonField, type Place } from './marks.ts';
 import { isOtherPerson, nameOnPage, OtherPerson } from './other-person.tsx';
 import type { PageFormState } from './page.state.ts';
-import { PatientPicker, tellApart } from './patient-picker.tsx';
+import { PatientPicker, tellApart } from '#web/record/patient/patient-picker.tsx';
 import { Strip } from './strip.tsx';
 import rowStyles from './row-editor.module.css';
 import styles from './page.module.css';

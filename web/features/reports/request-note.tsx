@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { PageRequest } from '#contracts/reports/page-rows';
 import { messages } from '#contracts/rules/messages';
+import { holdsValues, nameWithoutValues } from '#contracts/lab/requested-names';
 import { searchText } from '#contracts/rules/search-text';
 import { RequestParameter } from '#web/record/catalogue/request-parameter.tsx';
 import { renamed } from './page-draft.ts';
@@ -13,9 +14,9 @@ interface Props {
   onChange: (update: (row: RowDraft) => RowDraft) => void;
 }
 
-/** Of what a row asks the catalogue: its name, or the printed phrase where another name was taken for it. */
+/** Of what a row asks the catalogue: its name, or the printed phrase where another name was taken for it; without values behind it. */
 export const askedBy = (row: Pick<RowDraft, 'name' | 'parameter_id' | 'fuzzy_match_from'>): string | undefined =>
-  row.parameter_id === null ? row.name.trim() || undefined : row.fuzzy_match_from;
+  nameWithoutValues((row.parameter_id === null ? row.name : row.fuzzy_match_from) ?? '') || undefined;
 
 export const requestOf = (row: RowDraft, requests: readonly PageRequest[]): PageRequest | undefined => {
   const asked = askedBy(row);
@@ -28,17 +29,19 @@ export function RequestNote({ row, request, readOnly, onChange }: Props) {
   const asked = askedBy(row);
   if (asked === undefined || row.ignored) return null;
   const isOriginal = row.parameter_id !== null;
+  const hasValues = !isOriginal && holdsValues(row.name);
   const status = sent === asked ? 'PendingApproval' : request?.status;
   const mayAsk = !readOnly && (status === undefined || status === 'AutomaticallyRequested');
   const text = (): string | undefined => {
     if (status === 'PendingApproval') return messages.parameterRequested;
     if (status === 'Rejected') return messages.parameterRejected;
+    if (hasValues) return messages.parameterNotAsked;
     return isOriginal ? undefined : messages.parameterMissing;
   };
   const onRequested = () => {
     setSent(asked);
-    // the match was wrong: from now on the row waits under the name that is printed
-    if (isOriginal) onChange((now) => renamed(now, asked));
+    // the match was wrong, or values stood in the name: from now on the row waits under the name that was asked for
+    if (isOriginal || hasValues) onChange((now) => renamed(now, asked));
   };
   return (
     <p data-request={status ?? 'AutomaticallyRequested'}>

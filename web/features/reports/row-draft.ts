@@ -18,6 +18,8 @@ export interface RowDraft extends TypedRow {
   name: string;
   /** Set by choosing a suggestion or by the match; editing the name clears it. */
   parameter_id: string | null;
+  /** The parameter, where the catalogue learned the name while the page was open. */
+  learned?: string | null;
   /** The value as it was read or saved, before anybody typed. */
   read: string;
   /** What stood in the row, by an earlier validation and by reading; nothing in one that was added. Earlier releases did not keep it. */
@@ -54,6 +56,10 @@ export const textsOf = (entry: LabValue) => ({
   min: entry.min ?? '',
   max: entry.max ?? '',
 });
+
+/** Tells whether the row has the parameter that the catalogue learned for it. */
+export const isLearned = ({ ignored, parameter_id, learned }: RowDraft): boolean =>
+  !ignored && parameter_id !== null && learned === parameter_id;
 
 /** What stood in the row before, where its inputs say the same. */
 const stoodSo = (row: RowDraft): LabValue | undefined =>

@@ -10,7 +10,7 @@ import { showRange } from '#web/lib/numbers.ts';
 import { isLikeDigits } from '#contracts/rules/result-words';
 import { Choice, Readings } from '#web/ui/readings.tsx';
 import { fuzzyText, typedIn } from './page-draft.ts';
-import { type RowDraft, type rowErrors, valueBefore, valueIn } from './row-draft.ts';
+import { isLearned, type RowDraft, type rowErrors, valueBefore, valueIn } from './row-draft.ts';
 import { RequestNote } from './request-note.tsx';
 import styles from './row-editor.module.css';
 
@@ -119,6 +119,8 @@ export function RowNotes({ row, errors, warnings, isAskedOver, note, readOnly, f
       {!row.ignored && row.zero_as_reported && value.kind === 'quantity' && Number(value.decimal) === 0 && <p>Zero, as reported</p>}
       {readAs.length > 0 && <p>Read as {readAs.join(', ')}</p>}
       {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <p>{fuzzyText(row)}</p>}
+      {/* in the place of what was asked, so that no row moves */}
+      {isLearned(row) && <p>The catalogue has this name now</p>}
       <RequestNote row={row} request={request} readOnly={readOnly} onChange={onChange} />
       {!row.ignored && isManual && <p>Added by hand</p>}
       {row.ignored && <p>Ignored: not saved</p>}

@@ -119,6 +119,20 @@ describe('the status of a page, in the documents’ words', () => {
     expect(shown({ awaiting: 1 }, 'ValidationAdvised').label).toBe('Validation advised');
   });
 
+  it('says how many lines were not read, and is not done', () => {
+    const rows = { saved: 3, awaiting: 0, empty: 0, ignored: 0 };
+    expect(shownPageStatus({ status: 'ValidationDone', rows, unread: 13 })).toEqual({
+      kind: 'needs',
+      label: 'Saved 3 of 3, 13 lines not read',
+      text: 'Validation was done. Page data was saved to the database, but for 13 lines that were not read on the page',
+    });
+    expect(shownPageStatus({ status: 'ValidationRequired', unread: 1 }).label).toBe('Validation required, 1 line not read');
+    const file = { status: 'Finished' as const, pages: [page('ValidationDone', { rows, unread: 13 })] };
+    expect(shownFileStatus(file).kind).toBe('needs');
+    expect(shownProgress(file)).toBe('13 lines not read');
+    expect(shownProgress({ ...file, pages: [page('ValidationAdvised', { unread: 2 })] })).toBe('0 of 1 page done, 2 lines not read');
+  });
+
   it('has a recognition rate and a review only where there is something to validate', () => {
     const shown = statuses.filter((status) => shownRate(page(status)) !== '');
     expect(shown).toEqual(['ValidationRequired', 'ValidationAdvised', 'ValidationDone']);

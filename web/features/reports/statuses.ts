@@ -33,22 +33,30 @@ const pageTexts: Record<Exclude<PageStatus, 'Error'>, Shown> = {
 };
 
 /** 'Saved 14 of 24', '10 wait for the catalogue': what became of the rows of a validated page (ruling 26). */
-export const savedParts = ({ saved, awaiting, empty, ignored }: RowCounts): string[] =>
+export const savedParts = ({ saved, awaiting, empty, ignored }: RowCounts, unread = 0): string[] =>
   [
     `Saved ${saved} of ${saved + awaiting + empty + ignored}`,
     awaiting > 0 && `${awaiting} ${awaiting === 1 ? 'waits' : 'wait'} for the catalogue`,
     empty > 0 && `${empty} without a value`,
     ignored > 0 && `${ignored} ignored`,
+    unread > 0 && linesNotRead(unread),
   ].filter((part) => part !== false);
 
+/** '3 lines not read': they look like results and are no row. */
+export const linesNotRead = (unread: number): string => `${showCount(unread, 'line')} not read`;
+
 /** A page's status in the documents' words; a validated one of which rows stayed there says how many were saved instead. */
-export const shownPageStatus = (page: Pick<PageSummary, 'status' | 'error_message' | 'rows'>): Shown => {
+export const shownPageStatus = (page: Pick<PageSummary, 'status' | 'error_message' | 'rows' | 'unread'>): Shown => {
   if (page.status === 'Error') return { kind: 'failed', label: 'Error', text: page.error_message ?? 'Unspecified error occured' };
   const shown = pageTexts[page.status];
-  const { rows } = page;
-  if (page.status !== 'ValidationDone' || !rows || rowsStaying(rows) === 0) return shown;
-  const left = rowsStaying(rows) === 1 ? 'one row that stays' : `${rowsStaying(rows)} rows that stay`;
-  return { kind: 'needs', label: savedParts(rows).join(', '), text: `${shown.text}, but for ${left} on the page` };
+  const { rows, unread = 0 } = page;
+  if (page.status !== 'ValidationDone') return unread > 0 ? { ...shown, label: `${shown.label}, ${linesNotRead(unread)}` } : shown;
+  if (!rows || rowsStaying(rows) + unread === 0) return shown;
+  const left = [
+    rowsStaying(rows) > 0 && (rowsStaying(rows) === 1 ? 'one row that stays' : `${rowsStaying(rows)} rows that stay`),
+    unread > 0 && (unread === 1 ? 'one line that was not read' : `${unread} lines that were not read`),
+  ].filter(Boolean);
+  return { kind: 'needs', label: savedParts(rows, unread).join(', '), text: `${shown.text}, but for ${left.join(' and ')} on the page` };
 };
 
 /** A file's status in the documents' words; finished is done only when every page is. */
@@ -65,7 +73,7 @@ export const shownFileStatus = (file: Pick<ReportView, 'status' | 'pages' | 'err
     case 'Error':
       return { kind: 'failed', label: 'Error', text: file.error_message ?? 'Unspecified error occured' };
     case 'Finished': {
-      const done = file.pages.every((page) => page.status === 'ValidationDone');
+      const done = file.pages.every((page) => page.status === 'ValidationDone' && (page.unread ?? 0) === 0);
       return {
         kind: done ? 'done' : 'needs',
         label: 'Finished',
@@ -90,8 +98,14 @@ export const shownProgress = (file: Pick<ReportView, 'status' | 'pages'>): strin
   if (pages.length === 0) return '';
   const done = pages.filter((page) => page.status === 'ValidationDone').length;
   const stay = pages.reduce((sum, { rows }) => sum + (rows ? rowsStaying(rows) : 0), 0);
-  if (done === pages.length) return stay > 0 ? `${showCount(stay, 'row')} not in the record` : '';
-  return `${done} of ${showCount(pages.length, 'page')} done`;
+  const unread = pages.reduce((sum, page) => sum + (page.unread ?? 0), 0);
+  return [
+    done < pages.length && `${done} of ${showCount(pages.length, 'page')} done`,
+    done === pages.length && stay > 0 && `${showCount(stay, 'row')} not in the record`,
+    unread > 0 && linesNotRead(unread),
+  ]
+    .filter(Boolean)
+    .join(', ');
 };
 
 const reviewable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone'];

@@ -1,10 +1,12 @@
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
+import type { UnreadLine } from '#contracts/observations/recognition';
 import { rowsToSave } from '#contracts/reports/reports';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { showCount } from '#web/lib/numbers.ts';
 import type { PageQuestion } from './page-doubts.ts';
 import { doubtsOf } from './page-draft.ts';
+import { linesNotRead } from './statuses.ts';
 import { type RowDraft, validatedRows } from './row-draft.ts';
 import styles from './page.module.css';
 import table from '#web/ui/table.module.css';
@@ -16,6 +18,8 @@ interface Props {
   openIn: (id: string) => readonly PageQuestion[];
   /** Values that the record has already. */
   already: readonly AcceptedDoubt[];
+  /** Lines that look like results and are no row. */
+  unread: readonly UnreadLine[];
   onSave: () => void;
   onLook: () => void;
   onClosed: () => void;
@@ -25,7 +29,7 @@ interface Props {
  * Asks once before doubtful values are saved unseen, or values that the record has already; they never block (ruling 17), but nobody saves them without knowing. What saving leaves
  * on the page stands apart, with the reason (ruling 26).
  */
-export function UnseenDialog({ isOpen: isShown, rows, openIn, already, onSave, onLook, onClosed }: Props) {
+export function UnseenDialog({ isOpen: isShown, rows, openIn, already, unread, onSave, onLook, onClosed }: Props) {
   const { saved, awaiting, empty } = rowsToSave(validatedRows(rows));
   const sayDoubts = (row: RowDraft): string => doubtsOf(row, openIn(row.id));
   const unseen = rows.filter((row) => !row.ignored && sayDoubts(row) !== '');
@@ -38,6 +42,7 @@ export function UnseenDialog({ isOpen: isShown, rows, openIn, already, onSave, o
   const title = [
     unseen.length > 0 && `${showCount(unseen.length, 'doubtful row was', 'doubtful rows were')} not looked at`,
     twice.size > 0 && `${showCount(twice.size, 'value is', 'values are')} already recorded`,
+    unread.length > 0 && linesNotRead(unread.length),
   ];
   return (
     <ConfirmDialog
@@ -59,6 +64,15 @@ export function UnseenDialog({ isOpen: isShown, rows, openIn, already, onSave, o
         rows={rows.filter(({ id }) => why.has(id))}
         say={(row) => [why.get(row.id), sayDoubts(row)].filter(Boolean).join('. ')}
       />
+      {unread.length > 0 && (
+        <Table
+          className={styles.unseen}
+          caption={`Look like results and were not read: ${showCount(unread.length, 'line')}`}
+          rows={unread}
+          keyOf={({ id }) => id}
+          columns={[{ title: 'As it was read', isName: true, cell: ({ text }) => text }]}
+        />
+      )}
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { setClock } from '#web/lib/dates.ts';
 import { fileDate, fileSize, withChosen } from './upload-files.ts';
 
 const file = (name: string, { size = 1000, type = 'application/pdf', at = 1 } = {}): File =>
@@ -39,5 +40,8 @@ describe('files chosen for an upload', () => {
   it('are shown by size and DD/MM/Y HH:mm', () => {
     expect([fileSize(1), fileSize(999_001), fileSize(54_592_481)]).toEqual(['1 kB', '1000 kB', '54.6 MB']);
     expect(fileDate(new Date(2025, 1, 3, 4, 5).getTime())).toBe('03/02/2025 04:05');
+    setClock('Pacific/Kiritimati');
+    expect(fileDate(Date.UTC(2025, 1, 3, 12, 5))).toBe('04/02/2025 02:05');
+    setClock(undefined);
   });
 });

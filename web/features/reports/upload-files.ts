@@ -1,3 +1,5 @@
+import { showInstant } from '#web/lib/dates.ts';
+
 /** The most that one upload takes; the server says the same. */
 const MOST_FILES = 20;
 const MOST_BYTES = 50 * 1024 * 1024;
@@ -31,12 +33,7 @@ export const withChosen = (before: readonly File[], chosen: readonly File[]): { 
   return { files, refused };
 };
 
-const two = (n: number): string => String(n).padStart(2, '0');
-
-/** DD/MM/Y HH:mm, as the documents want for files; its header says so. */
-export const fileDate = (modified: number): string => {
-  const at = new Date(modified);
-  return `${two(at.getDate())}/${two(at.getMonth() + 1)}/${at.getFullYear()} ${two(at.getHours())}:${two(at.getMinutes())}`;
-};
+/** DD/MM/Y HH:mm on the clock of recorded moments, as the documents want for files; its header says so. */
+export const fileDate = (modified: number): string => showInstant(new Date(modified).toISOString()).replace(/^(\d\d)\/(\d\d)/, '$2/$1');
 
 export const fileSize = (bytes: number): string => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);

@@ -6,6 +6,7 @@ import type { OcrType, ReadingInstances } from '#contracts/reports/reports';
 import { Problem } from '#web/lib/http.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { startHere } from '#web/ui/start-here.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { classes, Table } from '#web/ui/table.tsx';
 import { uploadReports } from './reports.data.ts';
 import { fileDate, fileSize, withChosen } from './upload-files.ts';
@@ -37,6 +38,7 @@ interface Props {
 
 /** Choosing laboratory reports and sending them to be read. */
 export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) {
+  useReturnFocus(undefined, isOpen);
   const [files, setFiles] = useState<readonly File[]>([]);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<OcrType>();
@@ -84,6 +86,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
   return (
     <Dialog
       isOpen={isOpen}
+      shouldReturnFocusOnClose={false}
       title="Upload lab results"
       className={styles.dialog}
       onClose={() => !isUploading && close()}

@@ -1,24 +1,27 @@
 import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
+import { nameWithoutValues } from '#contracts/lab/requested-names';
+import { messages } from '#contracts/rules/messages';
 import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import { toast } from '#web/ui/toasts.tsx';
 
 interface Props {
-  /** As it is printed or typed; with `id`, what was found on a page under it. */
+  /** As it is printed or typed, values behind it are not asked for; with `id`, what was found on a page under it. */
   name: string;
   id?: string | undefined;
   /** The row has another parameter, which was taken for this name. */
   isOriginal?: boolean;
-  onRequested?: (id: string) => void;
+  onRequested?: () => void;
 }
 
 const said = (name: string, isOriginal: boolean): string =>
   `${isOriginal ? 'Original parameter' : 'Parameter'} [${name}] was requested for adding to the lab parameters database`;
 
 /** Asks super users for a parameter that the catalogue does not have; says what came of it in a toast. */
-export function RequestParameter({ name, id, isOriginal = false, onRequested }: Props) {
+export function RequestParameter({ name: printed, id, isOriginal = false, onRequested }: Props) {
+  const name = nameWithoutValues(printed);
   const [isSending, setIsSending] = useState(false);
   const commandId = useCommandId();
   const send = async () => {
@@ -28,7 +31,7 @@ export function RequestParameter({ name, id, isOriginal = false, onRequested }: 
       const path = '/api/lab-parameters/request_parameter';
       const accepted = await http.send<Accepted>('PUT', path, asked, { commandId: commandId(asked), quiet: true });
       toast.show(`Param requested with the ID of: ${accepted.id}`, 'primary', { title: said(name, isOriginal) });
-      onRequested?.(accepted.id);
+      onRequested?.();
     } catch (cause) {
       if (!(cause instanceof Problem)) throw cause;
       const hasWords = cause.status !== 0 && cause.body !== undefined;
@@ -39,6 +42,7 @@ export function RequestParameter({ name, id, isOriginal = false, onRequested }: 
       setIsSending(false);
     }
   };
+  if (name === '') return messages.parameterWithValues;
   return (
     <Button
       size="small"
