@@ -100,6 +100,8 @@ export const LabMergePreview = z.object({
       values: z.int(),
       patients: z.int(),
       units: z.array(MergeUnit),
+      /** Reasons against taking it for the kept one by name, unit and values; in words, to be read and not confirmed one by one. */
+      against: z.array(z.string()),
     }),
   ),
   doubts: z.array(MergeDoubt),

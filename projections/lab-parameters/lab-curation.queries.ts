@@ -21,7 +21,7 @@ import { LabUsage, type UnitUse, type Uses } from './lab-usage.ts';
 import { type LabParameterDocument, labParameters } from './lab-parameters.projection.ts';
 import { mergePreview, type Merging } from './merge-preview.ts';
 import { type Merges, readMerges } from './merges.ts';
-import { suggestions } from './suggestions.ts';
+import { reasonsAgainst, type Sought, suggestions } from './suggestions.ts';
 
 const Preview = z.object({
   parameter_ids: z
@@ -55,7 +55,7 @@ export class LabCurationQueries {
     this.catalogue = new LabCatalogue(reader);
   }
 
-  /** What merging these would change, counted over all records. */
+  /** Changes that merging these would make, counted over all records. */
   @Get('merge/preview')
   async preview(
     @Query({ schema: Preview }) { parameter_ids, kept_id = parameter_ids.at(-1)!, after }: z.infer<typeof Preview>,
@@ -65,13 +65,17 @@ export class LabCurationQueries {
     const documents = await this.reader.getMany<LabParameterDocument>(labParameters, parameter_ids);
     const printed = new Map((await this.catalogue.withNames([...documents.values()])).map((named) => [named.id, named]));
     const uses = await this.usage.all(after);
+    // undefined where it is no approved one: then nothing can be merged into it
+    const kept = (await this.catalogue.named([kept_id])).get(kept_id);
     const merging: Merging[] = [];
     for (const id of parameter_ids) {
       const document = documents.get(id);
       if (!document) throw notFound();
       // of what was found on pages, name and unit are printed there
-      const { primary_alias: name = '', unit = '' } = printed.get(id) ?? {};
-      merging.push({ document: { ...document, unit }, name, uses: usesOf(document, merges, uses) });
+      const named = printed.get(id);
+      const { primary_alias: name = '', unit = '' } = named ?? {};
+      const against = named && kept && id !== kept_id ? reasonsAgainst(await this.sought(named), kept) : [];
+      merging.push({ document: { ...document, unit }, name, uses: usesOf(document, merges, uses), against });
     }
     if (!parameter_ids.includes(kept_id))
       throw new Refusal('kept', 'Not one of the parameters that are merged', { kept_id: ['Not one of the parameters that are merged'] });
@@ -113,20 +117,20 @@ export class LabCurationQueries {
   async suggestions(
     @Param({ schema: ById }) { id }: z.infer<typeof ById>,
   ): Promise<{ items: ParameterSuggestion[]; overall_count: number }> {
-    const [sought] = await this.sought(id);
-    if (!sought) throw notFound();
-    const found = await this.reader.find<FoundParameterDocument>(foundParameters, {
-      filter: { parameter_id: { eq: id } },
-      take: MOST_VALUES,
-    });
-    const values = found.items.map(({ data }) => Number(data.value.replace(',', '.'))).filter((value) => !Number.isNaN(value));
-    const items = suggestions({ ...sought, values }, await this.catalogue.listed(['Approved']));
+    const document = await this.reader.get<LabParameterDocument>(labParameters, id);
+    const [named] = document === undefined ? [] : await this.catalogue.withNames([document]);
+    if (!named) throw notFound();
+    const items = suggestions(await this.sought(named), await this.catalogue.listed(['Approved']));
     return { items, overall_count: items.length };
   }
 
-  private async sought(id: string): Promise<LabParameterView[]> {
-    const document = await this.reader.get<LabParameterDocument>(labParameters, id);
-    return document === undefined ? [] : this.catalogue.withNames([document]);
+  /** With values as they are printed on pages. */
+  private async sought(named: LabParameterView): Promise<Sought> {
+    const found = await this.reader.find<FoundParameterDocument>(foundParameters, {
+      filter: { parameter_id: { eq: named.id } },
+      take: MOST_VALUES,
+    });
+    return { ...named, values: found.items.map(({ data: { value, unit } }) => ({ text: value, unit })) };
   }
 }
 

@@ -8,6 +8,7 @@ const unitUse = (unit: string, values: string[], limit: number, patients = ['p1'
 });
 const merging = (n: number, name: string, uses: Record<string, UnitUse>, change: Partial<LabParameterDocument> = {}): Merging => ({
   name,
+  against: [],
   uses: new Map(Object.entries(uses)),
   document: {
     ...{ id: id(n), aliases: [name], primary_alias: name, status: 'Approved', unit: 'g/dL', usual_ranges: [], code: '718-7' },

@@ -9,6 +9,8 @@ export interface Merging {
   document: LabParameterDocument;
   name: string;
   uses: ReadonlyMap<string, UnitUse>;
+  /** Reasons against taking it for the kept one by name, unit and values; in words. */
+  against: readonly string[];
 }
 
 const EXAMPLES = 3;
@@ -83,7 +85,7 @@ export const mergePreview = (all: readonly Merging[], kept_id: string): LabMerge
   return {
     kept_id,
     parameters: all.map((merging) => {
-      const { document, name, uses } = merging;
+      const { document, name, uses, against } = merging;
       const { id, code, unit, normalization_type, scale_divider } = document;
       const units = [...uses.values()].map((use) => unitOf(use, merging, kept)).toSorted((a, b) => b.values - a.values);
       return {
@@ -91,6 +93,7 @@ export const mergePreview = (all: readonly Merging[], kept_id: string): LabMerge
         values: units.reduce((sum, { values }) => sum + values, 0),
         patients: new Set([...uses.values()].flatMap(({ patients }) => [...patients])).size,
         units,
+        against: [...against],
       };
     }),
     doubts: [

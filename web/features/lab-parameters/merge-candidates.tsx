@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { LabParameterView } from '#contracts/lab/lab-parameters';
+import type { LabParameterView, ParameterSuggestion, SuggestionReason } from '#contracts/lab/lab-parameters';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
@@ -15,14 +15,9 @@ interface Props {
   chosen: readonly LabParameterView[];
   /** Something is searched for before more are listed: what has to be decided is below it on a phone. */
   isEnough: boolean;
-  /** Parameters that may be the same as this one stand first, with the reasons. */
+  /** Parameters that may be the same as this one are first, with the reasons. */
   suggestedFor: string | undefined;
   onChoose: (parameter: LabParameterView) => void;
-}
-
-interface Candidate {
-  parameter: LabParameterView;
-  reasons: readonly string[];
 }
 
 /** Approved parameters to merge with: suggested ones until something is searched for. Enter takes the first, arrows lead into the list. */
@@ -35,13 +30,13 @@ export function MergeCandidates({ chosen, isEnough, suggestedFor, onChoose }: Pr
   const found = useApproved(isSuggesting || isIdle ? null : asked.question);
   const read = isSuggesting ? suggested : found;
   const isAnswered = isSuggesting ? asked.isSettled && !suggested.isLoading : readinessOf(asked, found) === 'answered';
-  const all: readonly Candidate[] = isSuggesting
+  const all: readonly ParameterSuggestion[] = isSuggesting
     ? (suggested.data?.items ?? [])
     : (found.data?.items ?? []).map((parameter) => ({ parameter, reasons: [] }));
   const candidates = all.filter(({ parameter }) => !chosen.some(({ id }) => id === parameter.id));
   const box = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const choose = (parameter: LabParameterView) => {
+  const choose = ({ parameter }: ParameterSuggestion) => {
     onChoose(parameter);
     setText('');
     // its row is gone
@@ -65,7 +60,7 @@ export function MergeCandidates({ chosen, isEnough, suggestedFor, onChoose }: Pr
               event.preventDefault();
               const [first] = candidates;
               if (!isAnswered) asked.now();
-              else if (first && !isIdle) choose(first.parameter);
+              else if (first && !isIdle) choose(first);
             }
           }}
         />
@@ -81,10 +76,10 @@ export function MergeCandidates({ chosen, isEnough, suggestedFor, onChoose }: Pr
           <Table
             rows={candidates}
             keyOf={({ parameter }) => parameter.id}
-            row={({ parameter }) => ({
-              id: parameter.id,
-              onOpen: () => choose(parameter),
-              'aria-label': `Merge with ${parameter.primary_alias}`,
+            row={(candidate) => ({
+              id: candidate.parameter.id,
+              onOpen: () => choose(candidate),
+              'aria-label': `Merge with ${candidate.parameter.primary_alias}`,
             })}
             columns={[
               {
@@ -92,7 +87,7 @@ export function MergeCandidates({ chosen, isEnough, suggestedFor, onChoose }: Pr
                 cell: ({ parameter, reasons }) => (
                   <>
                     <ParameterName parameter={parameter} />
-                    {reasons.length > 0 && <span className={styles.reasons}>{reasons.join(' · ')}</span>}
+                    {reasons.length > 0 && <Reasons reasons={reasons} />}
                   </>
                 ),
               },
@@ -103,5 +98,19 @@ export function MergeCandidates({ chosen, isEnough, suggestedFor, onChoose }: Pr
         </div>
       )}
     </div>
+  );
+}
+
+/** Reasons for and against; a name that is alike is marked as good only where nothing is in doubt. */
+function Reasons({ reasons }: { reasons: readonly SuggestionReason[] }) {
+  const isDoubtful = reasons.some(({ kind }) => kind === 'doubt');
+  return (
+    <span className={styles.reasons}>
+      {reasons.map(({ kind, text }) => (
+        <span key={text} data-reason={isDoubtful && kind === 'likeness' ? 'support' : kind}>
+          {text}
+        </span>
+      ))}
+    </span>
   );
 }

@@ -54,7 +54,7 @@ export function MergePreview({ preview, chosen, decisions, onDecide }: Props) {
       ))}
       {preview.doubts.length > 0 && (
         <fieldset className={styles.doubts}>
-          <legend>Confirm what speaks against it</legend>
+          <legend>Confirm the reasons against merging</legend>
           {preview.doubts.map(({ code, text }) => (
             <Checkbox key={code} label={text} checked={decisions.doubts.has(code)} onChange={() => toggle(code)} />
           ))}

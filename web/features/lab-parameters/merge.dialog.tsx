@@ -47,6 +47,7 @@ export function MergeDialog({ initial, onClose, onDone }: Props) {
       : openIn(preview, decisions);
   const names = (ids: readonly string[]): string =>
     ids.map((id) => chosen.find((one) => one.id === id)?.primary_alias ?? 'a parameter').join(', ');
+  const against = (preview?.parameters ?? []).flatMap((one) => one.against.map((text) => `${one.primary_alias}: ${text}`));
   const merge = () => {
     if (!preview) return;
     const body = mergeOf(chosen, preview, decisions);
@@ -118,6 +119,7 @@ export function MergeDialog({ initial, onClose, onDone }: Props) {
           </section>
           <section aria-label="What it changes">
             <h2>What it changes</h2>
+            {isEnough && <MergedNames chosen={chosen} kept={kept} />}
             {!isEnough && <p className="bp6-text-muted">{open}</p>}
             {isEnough && !preview && !read.error && <Loading label="Reading what it changes" rows={6} />}
             {isEnough && !preview && read.error && <Failed what="preview" error={read.error} onRetry={() => void read.refresh()} />}
@@ -126,8 +128,30 @@ export function MergeDialog({ initial, onClose, onDone }: Props) {
         </div>
       </EntryDialog>
       <ConfirmDialog isOpen={isAsking} confirm="Merge" isWorking={shown.isWorking} onCancel={() => setIsAsking(false)} onConfirm={merge}>
-        You are trying to merge lab parameters data. This action is irreversible.
+        <MergedNames chosen={chosen} kept={kept} />
+        {against.length > 0 && (
+          <ul className={styles.against} aria-label="Reasons against merging">
+            {against.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+        <p>You are trying to merge lab parameters data. This action is irreversible.</p>
       </ConfirmDialog>
     </>
+  );
+}
+
+/** Names which one becomes which, to be read at a glance: two names that look alike are easily taken for each other. */
+function MergedNames({ chosen, kept }: { chosen: readonly LabParameterView[]; kept: string | undefined }) {
+  const names = (areKept: boolean): string =>
+    chosen
+      .filter(({ id }) => (id === kept) === areKept)
+      .map(({ primary_alias }) => primary_alias)
+      .join(', ');
+  return (
+    <p className={styles.merged}>
+      <b>{names(false)}</b> <span>becomes</span> <b>{names(true)}</b>
+    </p>
   );
 }

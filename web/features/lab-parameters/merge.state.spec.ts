@@ -14,6 +14,7 @@ const unit = (change: Partial<MergeUnit>): MergeUnit => ({ unit: 'g/L', values: 
 const described = (id: string, units: MergeUnit[]) => ({
   ...{ id, primary_alias: id, unit: '', normalization_type: 'Arithmetic', scale_divider: 1, values: 2, patients: 1 },
   units,
+  against: [],
 });
 const preview: LabMergePreview = {
   kept_id: A,
