@@ -1,3 +1,4 @@
+import { AskingPerson } from './people/asking-person.ts';
 import { z } from 'zod';
 import { AccessView, ledgerPage, OwnAccessPage } from './people/access-ledger.ts';
 import { KeptKey, SessionView, SignInAnswer, TokenResponse, UserDetails, UserView } from './people/accounts.ts';
@@ -157,6 +158,11 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: 'The address holds the id, for who takes part, or id and code as the link of the mail has them.',
     answer: InvitationDetails,
   },
+  'GET /api/patient-invitations/invitation/:code/person': {
+    summary: 'Who asks the clinic to be connected',
+    more: 'For its doctors, while the request waits.',
+    answer: AskingPerson,
+  },
   'PUT /api/patient-invitations/invitation/:code/received': {
     summary: 'Say that the link was opened',
     more: 'Approves nothing.',
@@ -164,7 +170,10 @@ export const calls: Readonly<Record<Route, Call>> = {
   },
   'PUT /api/patient-invitations/invitation/:code/approve': {
     summary: 'Accept an invitation',
-    more: "An account is connected with a clinic's record by the code of the mail alone: 403 without it. 409 where it was decided already.",
+    more:
+      "An account is connected with a clinic's record by the code of the mail alone: 403 without it. 409 where it was decided already. A doctor " +
+      'who accepts a person that asked says with create_patient whether a record is made, or names with patient_id the patient to whose account ' +
+      'the code is mailed; without either the record that the account had before is restored, 422 where it had none.',
     answer: Accepted,
   },
   'PUT /api/patient-invitations/invitation/:code/reject': {
@@ -369,7 +378,7 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/lab-parameters/:id': { summary: 'One laboratory parameter', answer: one(LabParameterView) },
   'GET /api/lab-parameters/merge/preview': {
     summary: 'What merging laboratory parameters would change',
-    more: '`confirmed` of the merge names the codes of `doubts`, and `own_line` of each unit that neither fits nor is converted.',
+    more: '`confirmed` of the merge names the codes of `doubts`, and `own_line` of each unit that neither fits nor is converted. `against` is for people to read.',
     answer: LabMergePreview,
   },
   'GET /api/lab-parameters/:id/pages': {
@@ -477,7 +486,9 @@ export const calls: Readonly<Record<Route, Call>> = {
   },
   'GET /api/comments': {
     summary: 'Comments, the newest first',
-    more: 'Of one item where one is named; `unseen` counts all that wait for a doctor.',
+    more:
+      'Of one item where one is named; `unseen` counts all that wait for a doctor. `changed_since` says what the item was when the comment was written, ' +
+      'where it is another now; `now` is null where it was removed.',
     answer: page(CommentView, { unseen: z.int() }),
   },
   'GET /api/comments/last/:type': {

@@ -264,6 +264,7 @@ const rules = {
   },
   'PUT /api/patient-invitations/invitation/neworganization/invite': { roles: ['Patient'], relation: 'any' },
   'GET /api/patient-invitations/invitation/:code': { roles: everybody, relation: ['party', 'code'], of: invitation, reads: 'Invitations' },
+  'GET /api/patient-invitations/invitation/:code/person': { roles: ['Doctor'], relation: 'party', of: invitation, reads: 'Invitations' },
   'PUT /api/patient-invitations/invitation/:code/received': { roles: everybody, relation: ['party', 'code'], of: invitation },
   'PUT /api/patient-invitations/invitation/:code/reject': { roles: everybody, relation: ['party', 'code'], of: invitation },
   'PUT /api/patient-invitations/invitation/:code/approve': { roles: ['Doctor', 'Patient'], relation: 'party', of: invitation },

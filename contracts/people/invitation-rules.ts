@@ -76,7 +76,7 @@ export type Invitation =
   | { status: 'none' }
   | {
       status: InvitationStatus;
-      /** As they stand: with the code of the last mail, and the account and clinic that were found since. */
+      /** As they stand: with the code of the last mail, and the account, clinic and record that were found since. */
       facts: InvitationFacts;
       /** Who has said yes. */
       approved: readonly Side[];
@@ -92,10 +92,10 @@ export const evolve = (state: Invitation, event: InvitationEvent): Invitation =>
     case 'InvitationReceived':
       return { ...state, status: 'Received' };
     case 'InvitationApproved': {
-      const { side, user_id } = event.data;
+      const { side, user_id, patient_id = state.facts.patient_id } = event.data;
       const approved = [...state.approved, side];
       const isDone = sidesNeeded[state.facts.invitation_type].every((needed) => approved.includes(needed));
-      const facts = user_id === null ? state.facts : { ...state.facts, user_id };
+      const facts = { ...state.facts, patient_id, user_id: user_id ?? state.facts.user_id };
       return { ...state, facts, approved, status: isDone ? 'Approved' : state.status };
     }
     case 'InvitationRejected':

@@ -57,8 +57,11 @@ export const InvitationCommand = z.discriminatedUnion('type', [
   command('SendInvitation', facts),
   /** The link was opened. */
   command('ReceiveInvitation', { invitation_id: Id }),
-  /** `user_id`: the patient's account, where the patient says yes. `now`: UTC. */
-  command('ApproveInvitation', { invitation_id: Id, side: Side, user_id: Id.nullable(), now: z.string() }),
+  /**
+   * `user_id`: the patient's account, where the patient says yes. `patient_id`: the clinic's own record of a person who asked, where the clinic
+   * connects one with its yes. `now`: UTC.
+   */
+  command('ApproveInvitation', { invitation_id: Id, side: Side, user_id: Id.nullable(), patient_id: Id.optional(), now: z.string() }),
   command('RejectInvitation', { invitation_id: Id, side: Side, now: z.string() }),
   /** Also takes back what was approved. */
   command('CancelInvitation', { invitation_id: Id }),
@@ -75,7 +78,7 @@ const ids = ['invitation_id', 'invitation_type', 'organization_id', 'from_organi
 export const invitationEvents = [
   event('InvitationSent', facts, { open: ids, ...sealing }),
   event('InvitationReceived', { invitation_id: Id }, { open: 'all' }),
-  event('InvitationApproved', { invitation_id: Id, side: Side, user_id: Id.nullable() }, { open: 'all' }),
+  event('InvitationApproved', { invitation_id: Id, side: Side, user_id: Id.nullable(), patient_id: Id.optional() }, { open: 'all' }),
   event('InvitationRejected', { invitation_id: Id, side: Side }, { open: 'all' }),
   event('InvitationCancelled', { invitation_id: Id }, { open: 'all' }),
   event('InvitationResent', { invitation_id: Id, code: maybeCode }, { open: 'all' }),
@@ -165,6 +168,10 @@ export const InvitationView = z.object({
   /** The other clinic of `ClinicInvitesClinic`. */
   organization_name: z.string().optional(),
   sent_at: z.string(),
+  /** The clinic's own record that the account is connected with, in an approved request of a patient. */
+  own_record: Id.optional(),
+  /** Without such a record, where the code of one was mailed and waits: when, UTC. */
+  record_follows: z.string().optional(),
   /** Records of other clinics that a received one, once approved, lets the clinic's doctors read. */
   records: z.array(z.object({ patient_id: Id, organization_name: z.string() })).optional(),
   /** What may be done now. */
@@ -188,6 +195,8 @@ export const Practice = z.object({
   invitation_status: InvitationStatus,
   expired: z.boolean(),
   was_connected: z.boolean(),
+  /** Connected without a record, where the mail with its code waits: when that was sent, UTC. */
+  record_follows: z.string().optional(),
   /** What the person may do now. */
   actions: z.array(InvitationAction),
   /** `ClinicInvitesClinic`: the clinic that shares its record. */

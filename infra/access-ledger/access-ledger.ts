@@ -37,6 +37,8 @@ export interface Batch {
 export interface LedgerQuery {
   /** Reads of these records; left out: of all. */
   patient_ids?: readonly string[] | undefined;
+  /** And of these, before the time that stands with each, UTC. */
+  until?: readonly { patient_id: string; before: string }[] | undefined;
   /** Reads for this clinic or of its records. */
   organization_id?: string | undefined;
   user_ids?: readonly string[] | undefined;

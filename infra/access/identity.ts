@@ -1,8 +1,14 @@
 import type { Role } from '#contracts/people/accounts';
+import type { SignUpEvent } from '#contracts/people/sign-up';
 import { sameEmail } from '#contracts/rules/email';
 import { ForgedEvent, type EventLog, type Opened } from '../event-store/event-log.ts';
 import type { Position } from '../event-store/event-store.ts';
 import type { UserActor } from '../event-store/actor.ts';
+
+type FactsGiven = Extract<SignUpEvent, { type: 'PersonalFactsGiven' }>['data'];
+/** Personal facts as the owner of an account typed them; the number in nine digits, no dashes. */
+export type PersonalFacts = Omit<FactsGiven, 'user_id'>;
+const personalFacts = ({ user_id: _account, ...facts }: FactsGiven): PersonalFacts => facts;
 
 /** What a user's stream says about who this is; personal fields only as far as their key still exists. */
 export interface Identity {
@@ -39,8 +45,8 @@ export interface Identity {
   verified: boolean;
   /** The person has shown the e-mail address to be theirs; not where an administrator wrote it. */
   proved_address: boolean;
-  /** Of a patient who signed up; nine digits, no dashes. */
-  personal?: { date_of_birth: string; social_security_number: string };
+  /** Present for a patient who signed up. */
+  personal?: PersonalFacts;
 }
 
 export interface Session {
@@ -86,7 +92,7 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
         if (identity) identity.proved_address = true;
         break;
       case 'PersonalFactsGiven':
-        if (identity) identity.personal = { date_of_birth: data.date_of_birth, social_security_number: data.social_security_number };
+        if (identity) identity.personal = personalFacts(data);
         break;
       case 'UserCorrected':
         if (identity && sameEmail(identity.email) !== sameEmail(data.email)) {

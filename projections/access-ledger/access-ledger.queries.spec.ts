@@ -1,4 +1,5 @@
 import type { Access } from '#infra/access/access';
+import type { EventLog } from '#infra/event-store/event-log';
 import type { AccessLedger, LedgerQuery } from '#infra/access-ledger/access-ledger';
 import type { UserActor } from '#infra/event-store/actor';
 import type { Reader } from '../runner/reader.ts';
@@ -29,6 +30,6 @@ it.each([
     gaps: async () => [],
   } as unknown as AccessLedger;
   const header = Buffer.from(JSON.stringify({ [field]: 's' })).toString('base64url');
-  await new AccessLedgerQueries(reader, ledger, {} as Access).list({ skip: 0, take: 50 }, header, admin);
+  await new AccessLedgerQueries(reader, ledger, {} as Access, {} as EventLog).list({ skip: 0, take: 50 }, header, admin);
   expect(asked[ids]).toEqual(IDS);
 });

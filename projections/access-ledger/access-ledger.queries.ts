@@ -5,8 +5,10 @@ import { shortName } from '#contracts/rules/persons';
 import { searchText } from '#contracts/rules/search-text';
 import { AccessLedger, type LedgerQuery, type NumberedRead } from '#infra/access-ledger/access-ledger';
 import { Access } from '#infra/access/access';
+import { recordsOnceOwn } from '#infra/access/connections';
 import { alsoReads } from '#infra/access-ledger/records-read';
 import type { UserActor } from '#infra/event-store/actor';
+import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import { searchedIn } from '#infra/http/searched';
 import { userNames } from '../accounts/users.names.ts';
@@ -50,6 +52,7 @@ export class AccessLedgerQueries {
     private readonly reader: Reader,
     private readonly ledger: AccessLedger,
     private readonly access: Access,
+    private readonly log: EventLog,
   ) {}
 
   /** Reads by the clinic's own staff, of any record, and of the clinic's own records by anybody. */
@@ -100,10 +103,10 @@ export class AccessLedgerQueries {
     @Query({ schema: OwnList }) { skip, take, up_to, with_own }: z.infer<typeof OwnList>,
     @CurrentActor() actor: UserActor,
   ): Promise<OwnAccessPage> {
-    const which = ofPatient(actor, with_own);
-    const { items, ...page } = await this.ledger.find({ ...which, up_to, skip, take });
-    const all = await this.ledger.find({ ...ofPatient(actor, 'true'), up_to: page.up_to, skip: 0, take: 0 });
-    const hidden = Math.max(0, all.overall_count - page.overall_count);
+    const all = await this.ofPatient(actor);
+    const { items, ...page } = await this.ledger.find({ ...all, ...but(actor, with_own), up_to, skip, take });
+    const { overall_count } = await this.ledger.find({ ...all, up_to: page.up_to, skip: 0, take: 0 });
+    const hidden = Math.max(0, overall_count - page.overall_count);
     return { items: await this.ownViews(items, actor), ...page, hidden, gaps: await this.ledger.gaps(GAPS) };
   }
 
@@ -111,10 +114,18 @@ export class AccessLedgerQueries {
   @Header('content-type', 'text/csv; charset=utf-8')
   async exportOwn(@Query({ schema: OwnAsked }) { with_own }: z.infer<typeof OwnAsked>, @CurrentActor() actor: UserActor): Promise<Buffer> {
     const lines: string[][] = [];
-    for await (const reads of this.all(actor, ofPatient(actor, with_own))) {
+    for await (const reads of this.all(actor, { ...(await this.ofPatient(actor)), ...but(actor, with_own) })) {
       for (const { at, person, clinic, kind } of await this.ownViews(reads, actor)) lines.push([at, person ?? '', clinic ?? '', kind]);
     }
     return Buffer.from(csvOf(['Time (UTC)', 'Person', 'Clinic', 'What'], lines));
+  }
+
+  /** Reads of the records that the account is connected with, and of those that it was, up to the end of that. */
+  private async ofPatient({ user_id, patient_ids }: UserActor): Promise<Which> {
+    const former = (await recordsOnceOwn(this.log, user_id)).flatMap(({ patient_id, before }) =>
+      before === undefined || patient_ids.includes(patient_id) ? [] : [{ patient_id, before }],
+    );
+    return { patient_ids, until: former };
   }
 
   private async ofClinic(actor: UserActor, range: z.infer<typeof Asked>, header: string | undefined): Promise<Which> {
@@ -205,10 +216,7 @@ export class AccessLedgerQueries {
   }
 }
 
-const ofPatient = ({ patient_ids, user_id }: UserActor, withOwn: 'true' | 'false'): Which => ({
-  patient_ids,
-  ...(withOwn === 'false' && { not_by: user_id }),
-});
+const but = ({ user_id }: UserActor, withOwn: 'true' | 'false'): Which => (withOwn === 'false' ? { not_by: user_id } : {});
 
 @Module({ controllers: [AccessLedgerQueries] })
 export class AccessLedgerQueriesModule {}

@@ -26,7 +26,15 @@ const bound: InvitationEvent = { type: 'InvitationBound', data: { invitation_id,
 const shown = (version: number, changes: Partial<InvitationDocument> = {}): Record<string, InvitationDocument> => ({
   [invitation_id]: {
     ...{ id: invitation_id, facts, status: 'Pending', approved: [], sent: 1, was_connected: false, sent_at: '2024-03-01T08:00:00.000Z' },
-    ...{ expires_at: code.expires_at, sent_from: clinic, received_by: null, user_id: null, patient_id, email: 'ada@example.org' },
+    ...{
+      expires_at: code.expires_at,
+      sent_from: clinic,
+      received_by: null,
+      user_id: null,
+      patient_id,
+      own_record: null,
+      email: 'ada@example.org',
+    },
     ...{ sort_last: 'quill', sort_first: 'ada', version },
     ...changes,
   },
@@ -55,6 +63,13 @@ describe('invitations', () => {
     const asked = { invitation_type: 'PatientInvitesClinic', organization_id: null, patient_id: null, user_id } as const;
     const changes = { user_id, patient_id: null, sent_from: null, received_by: clinic };
     spec.given(sent(asked), bound).then(shown(1, { ...changes, facts: { ...facts, ...asked, organization_id: clinic } }));
+  });
+  it('of a person who asked is about no record, and names the one that the clinic connected', () => {
+    const asked = { invitation_type: 'PatientInvitesClinic', patient_id: null, user_id, code: null } as const;
+    const yes: InvitationEvent = { type: 'InvitationApproved', data: { invitation_id, side: 'clinic', user_id: null, patient_id } };
+    const changes = { status: 'Approved', approved: ['clinic'], was_connected: true, expires_at: null, user_id, patient_id: null } as const;
+    const sides = { sent_from: null, received_by: clinic, own_record: patient_id };
+    spec.given(sent(asked), yes).then(shown(1, { ...changes, ...sides, facts: { ...facts, ...asked, patient_id } }));
   });
   it('is not known to a clinic with which another shares before the patient said yes', () => {
     const shared = { invitation_type: 'ClinicInvitesClinic', from_organization_id: other, user_id } as const;

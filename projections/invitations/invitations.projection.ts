@@ -21,7 +21,10 @@ export interface InvitationDocument {
   sent_from: string | null;
   received_by: string | null;
   user_id: string | null;
+  /** The record that it is about; null where a person asked a clinic. */
   patient_id: string | null;
+  /** The record that a clinic's yes to such a person connected. Where it is erased, the person's consent stays to be revoked. */
+  own_record: string | null;
   /** In small letters; '' where no mail was sent. */
   email: string;
   sort_last: string;
@@ -45,7 +48,8 @@ const documentOf = (
     sent_from: sender === 'clinic' ? facts.organization_id : facts.from_organization_id,
     received_by: sender === 'clinic' || !isKnownThere(facts, approved) ? null : facts.organization_id,
     user_id: facts.user_id,
-    patient_id: facts.patient_id,
+    patient_id: sender === 'patient' ? null : facts.patient_id,
+    own_record: sender === 'patient' ? facts.patient_id : null,
     email: sameEmail(facts.email),
     sort_last: searchText(facts.last_name),
     sort_first: searchText(facts.first_name),
@@ -63,7 +67,7 @@ const apply = (doc: InvitationDocument, event: InvitationEvent, meta: EventMeta)
 /** Every invitation, for the lists of clinics and patients. */
 export const invitations: Projection<InvitationEvent, InvitationDocument, 'InvitationSent'> = {
   name: 'invitations',
-  version: 1,
+  version: 2,
   key: ({ data }) => data.invitation_id,
   partition: 'stream',
   create: {
@@ -78,6 +82,6 @@ export const invitations: Projection<InvitationEvent, InvitationDocument, 'Invit
     InvitationResent: apply,
     InvitationBound: apply,
   },
-  indexes: [['sent_from', 'sort_last'], ['received_by', 'sort_last'], ['user_id'], ['email'], ['patient_id']],
+  indexes: [['sent_from', 'sort_last'], ['received_by', 'sort_last'], ['user_id'], ['email'], ['patient_id'], ['own_record']],
   erasedWith: { invitation: 'key', patient: { field: 'patient_id' } },
 };

@@ -1,6 +1,6 @@
 import { Controller, Get, Headers, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { openedTo } from '#contracts/people/connection-rules';
+import { openedTo, ownRecords } from '#contracts/people/connection-rules';
 import { actionsOf, isExpired, type Standing } from '#contracts/people/invitation-rules';
 import type { InvitationView } from '#contracts/people/invitations';
 import { searchText } from '#contracts/rules/search-text';
@@ -14,9 +14,12 @@ import type { Filter } from '#infra/read-store/read-store';
 import { type UserDocument, users } from '../accounts/users.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
+import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
+import { AskingPersonQueries } from './asking-person.queries.ts';
 import { InvitationDetailsQueries } from './invitation-details.queries.ts';
 import { type InvitationDocument, invitations } from './invitations.projection.ts';
+import { mailedRecord } from './mailed-record.ts';
 import { namedRecord } from './named-record.ts';
 import { PracticesQueries } from './practices.queries.ts';
 
@@ -105,36 +108,45 @@ export class InvitationsQueries {
     const other = ({ facts }: InvitationDocument) =>
       facts.organization_id === organization_id ? facts.from_organization_id : facts.organization_id;
     const clinics = await organizationNames(this.reader, documents.map(other));
-    const shown = await Promise.all(documents.map((one) => this.recordsOf(one, organization_id)));
-    alsoReads(actor, [...documents.flatMap((one) => namedRecord(one, organization_id)), ...shown.flat()]);
     const now = new Date().toISOString();
+    const connected = await Promise.all(documents.map((one) => this.connectedBy(one, organization_id, now)));
+    alsoReads(actor, [...documents.flatMap((one) => namedRecord(one, organization_id)), ...connected.flatMap(({ records }) => records)]);
     return documents.map((one, at) => {
       const { facts, status, approved } = one;
       const standing: Standing = facts.organization_id === organization_id ? 'clinic' : 'sharing-clinic';
+      const { records, ...ownRecord } = connected[at]!;
       const otherClinic = clinics.get(other(one) ?? '')?.name;
       return {
         ...viewOf(one, now),
         username: accounts.get(one.user_id ?? '')?.username ?? '',
         ...(otherClinic === undefined ? {} : { organization_name: otherClinic }),
-        ...(shown[at]!.length === 0
+        ...ownRecord,
+        ...(records.length === 0
           ? {}
-          : { records: shown[at]!.map(({ patient_id, organization_name: name }) => ({ patient_id, organization_name: name })) }),
+          : { records: records.map(({ patient_id, organization_name: name }) => ({ patient_id, organization_name: name })) }),
         actions: actionsOf({ type: facts.invitation_type, status, approved }, standing),
       };
     });
   }
 
-  /** What an approved one lets this clinic read of other clinics, as the connections stand now. */
-  private async recordsOf({ status, received_by, user_id }: InvitationDocument, organization_id: string | null) {
-    if (status !== 'Approved' || organization_id === null || received_by !== organization_id || user_id === null) return [];
-    const others = openedTo((await readGrants(this.log, user_id)) ?? [], organization_id).filter(
-      (one) => one.organization_id !== organization_id,
-    );
+  /** Records that an approved invitation opens to this clinic as the connections stand now: those of other clinics, and its own of the person. */
+  private async connectedBy({ status, received_by, user_id, facts }: InvitationDocument, organization_id: string | null, now: string) {
+    if (status !== 'Approved' || organization_id === null || received_by !== organization_id || user_id === null) return { records: [] };
+    const grants = (await readGrants(this.log, user_id)) ?? [];
+    const others = openedTo(grants, organization_id).filter((one) => one.organization_id !== organization_id);
     const names = await organizationNames(
       this.reader,
       others.map((one) => one.organization_id),
     );
-    return others.map((one) => ({ ...one, organization_name: names.get(one.organization_id)?.name ?? '' }));
+    const records = others.map((one) => ({ ...one, organization_name: names.get(one.organization_id)?.name ?? '' }));
+    if (facts.invitation_type !== 'PatientInvitesClinic') return { records };
+    const own = ownRecords(grants).find((one) => one.organization_id === organization_id);
+    return { records, ...(own ? { own_record: own.patient_id } : await this.mailedTo(user_id, organization_id, now)) };
+  }
+
+  private async mailedTo(user_id: string, organization_id: string, now: string) {
+    const filter = { sent_from: { eq: organization_id }, user_id: { eq: user_id } };
+    return mailedRecord(await readAll<InvitationDocument>(this.reader, invitations, filter), user_id, now);
   }
 }
 
@@ -152,5 +164,5 @@ const viewOf = ({ id, facts, status, expires_at, sent_at, patient_id, version }:
   version,
 });
 
-@Module({ controllers: [InvitationsQueries, InvitationDetailsQueries, PracticesQueries] })
+@Module({ controllers: [InvitationsQueries, InvitationDetailsQueries, AskingPersonQueries, PracticesQueries] })
 export class InvitationsQueriesModule {}

@@ -1,9 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { ownRecords } from '#contracts/people/connection-rules';
 import { actionsOf, isExpired, isOpen, senderOf } from '#contracts/people/invitation-rules';
 import type { Practice } from '#contracts/people/invitations';
 import { compare } from '#contracts/rules/compare';
 import { sameEmail } from '#contracts/rules/email';
+import { readGrants } from '#infra/access/connections';
 import type { UserActor } from '#infra/event-store/actor';
 import { readIdentity } from '#infra/access/identity';
 import { EventLog } from '#infra/event-store/event-log';
@@ -12,6 +14,7 @@ import { type OrganizationDocument, organizations } from '../organizations/organ
 import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { type InvitationDocument, invitations } from './invitations.projection.ts';
+import { mailedRecord } from './mailed-record.ts';
 
 const After = z.object({ after: z.string().optional() });
 
@@ -42,14 +45,16 @@ export class PracticesQueries {
       byClinic.set(clinic, [...(byClinic.get(clinic) ?? []), one]);
     }
     const now = new Date().toISOString();
-    const items = [...byClinic.values()].map((of): Practice => {
+    const own = new Map(ownRecords((await readGrants(this.log, actor.user_id)) ?? []).map((one) => [one.organization_id, one.patient_id]));
+    const items = [...byClinic].map(([clinic, of]): Practice => {
       const [shown] = of.toSorted(saysMore);
-      return this.view(
-        shown!,
-        of.some(({ was_connected }) => was_connected),
-        clinics,
-        now,
-      );
+      const patient_id = shown!.status === 'Approved' ? (own.get(clinic) ?? null) : null;
+      return {
+        ...this.view(shown!, clinics, now),
+        was_connected: of.some(({ was_connected }) => was_connected),
+        patient_id,
+        ...(shown!.status === 'Approved' && patient_id === null && mailedRecord(of, actor.user_id, now)),
+      };
     });
     items.sort((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.invitation_code, b.invitation_code));
     return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
@@ -67,7 +72,11 @@ export class PracticesQueries {
     return [...own, ...waiting];
   }
 
-  private view(one: InvitationDocument, was_connected: boolean, clinics: ReadonlyMap<string, OrganizationDocument>, now: string): Practice {
+  private view(
+    one: InvitationDocument,
+    clinics: ReadonlyMap<string, OrganizationDocument>,
+    now: string,
+  ): Omit<Practice, 'was_connected' | 'patient_id'> {
     const { id, facts, status, approved } = one;
     const clinic = clinics.get(facts.organization_id ?? '');
     const from = clinics.get(facts.from_organization_id ?? '')?.name;
@@ -77,12 +86,10 @@ export class PracticesQueries {
       invitation_code: id,
       name: clinic?.name ?? facts.clinic?.clinic_name ?? '',
       address: clinic ? place : (facts.clinic?.city ?? ''),
-      patient_id: facts.invitation_type === 'ClinicInvitesPatient' && status === 'Approved' ? facts.patient_id : null,
       invited: senderOf[facts.invitation_type] === 'patient',
       invitation_type: facts.invitation_type,
       invitation_status: status,
       expired: isExpired(status, one.expires_at, now),
-      was_connected,
       actions: actionsOf({ type: facts.invitation_type, status, approved }, 'patient'),
       ...(from === undefined ? {} : { from_organization_name: from }),
     };

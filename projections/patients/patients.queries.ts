@@ -8,11 +8,12 @@ import { searchText } from '#contracts/rules/search-text';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import { alsoReads } from '#infra/access-ledger/records-read';
-import { notFound, type ReachedRecord, type UserActor } from '#infra/event-store/actor';
+import type { ReachedRecord, UserActor } from '#infra/event-store/actor';
 import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
 import { notInAddress, searchedIn } from '#infra/http/searched';
 import type { Condition, Filter } from '#infra/read-store/read-store';
+import { Rebuilding } from '#infra/read-store/rebuilding';
 import { After, all_clinics } from '../items/asked.ts';
 import { invitations } from '../invitations/invitations.projection.ts';
 import { lastInvitations } from '../invitations/last-invitations.ts';
@@ -132,7 +133,8 @@ export class PatientsQueries {
     const isFresh = await this.reader.caughtUp([patients.name, organizations.name], after);
     const document = await this.reader.get<PatientDocument>(patients, id);
     const [view] = document ? await this.views([document], actor) : [];
-    if (!view) throw notFound();
+    // the record is there, as the guard found: what is shown of it only comes later
+    if (!view) throw new Rebuilding(patients.name, 1);
     const values_between = await valuesBetween(this.reader, actor, id, after);
     const { records, apart } = actor.reach ?? {};
     alsoReads(actor, apart ?? []);

@@ -21,6 +21,8 @@ import { ProjectionRunner } from '#projections/runner/runner';
 import { LabNames } from '../lists/lab-names.ts';
 import type { Kernel } from './kernel.ts';
 import { ProjectedLabNames } from './lab-names.ts';
+import { NewRecords } from '../records/invitations/new-records.ts';
+import { RequestedRecords } from './new-records.ts';
 import { OwnFollowing } from './own-following.ts';
 
 /** What the kernel has, for whoever asks for it by its class. */
@@ -46,6 +48,7 @@ export class KernelModule {
       [ProjectionRunner, kernel.runner],
       [Reader, kernel.reader],
       [LabNames, new ProjectedLabNames(kernel.log, kernel.reader)],
+      [NewRecords, new RequestedRecords(kernel)],
       [Following, new OwnFollowing(kernel)],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version, kernel.settings.host)],
       ...besides,

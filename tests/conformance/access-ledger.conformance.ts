@@ -87,6 +87,16 @@ export const describeLedger = (name: string, make: () => Promise<LedgerUnderTest
       expect(await found({ patient_ids: [patient_id], to: late.at })).toMatchObject([early]);
     });
 
+    it('finds reads of some records up to a time of each', async () => {
+      const [own, once, never] = [randomUUID(), randomUUID(), randomUUID()];
+      const [before, after] = ['2026-02-01T00:00:00.000Z', '2026-03-01T00:00:00.000Z'];
+      const reads = [own, once, never].flatMap((patient_id) => [aRead({ patient_id, at: before }), aRead({ patient_id, at: after })]);
+      await ledger.append({ reads });
+      const until = [{ patient_id: once, before: after }];
+      expect(await found({ patient_ids: [own], until })).toMatchObject([reads[2], reads[1], reads[0]]);
+      expect(await ledger.find({ patient_ids: [], until, skip: 0, take: 0 })).toMatchObject({ overall_count: 1 });
+    });
+
     it('finds for a clinic what its people read and what was read of its records, each once', async () => {
       const [clinic, other] = [randomUUID(), randomUUID()];
       const inside = aRead({ reader_organization_id: clinic, organization_id: clinic });

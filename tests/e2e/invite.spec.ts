@@ -73,11 +73,15 @@ describeInBrowser('an invitation of a patient', () => {
   });
 
   step('shows the patient his own record', async () => {
-    api = await apiAs(stage.server.url, USERNAME, OWN);
-    // the yes is told before the account is connected, and no screen says when it is
-    record = await until('the account is connected', async () => (await api.get<TokenResponse>('/api/token')).user.patient_ids[0]);
     await signIn(patient, USERNAME, OWN);
     await visible(practice(patient).getByText('Connected', { exact: true }));
+    expect(new URL(patient.url()).pathname).toBe('/practices');
+    // the clinic that invited is first, and its data one key away once the account is connected
+    await until('its data can be shown', () =>
+      patient.evaluate(() => document.activeElement?.matches('tbody tr:first-child [aria-label^="Show clinic data"]') === true),
+    );
+    api = await apiAs(stage.server.url, USERNAME, OWN);
+    record = await until('the account is connected', async () => (await api.get<TokenResponse>('/api/token')).user.patient_ids[0]);
     await practice(patient)
       .getByRole('button', { name: /^Show clinic data/ })
       .click();
@@ -120,5 +124,24 @@ describeInBrowser('an invitation of a patient', () => {
     await status('Cancelled');
     // the open record was read again, and refused
     expect(stage.complaints(new RegExp(`404 .*${record}`))).toEqual([]);
+  });
+
+  step('is connected with the very record again when the patient asks and a doctor accepts', async () => {
+    await patient.goto(`${stage.server.url}/practices`);
+    await practice(patient)
+      .getByRole('button', { name: /^Reconnect Clinic/ })
+      .click();
+    await visible(practice(patient).getByText("Waiting for clinic's approval"));
+    await doctor.getByRole('tab', { name: 'RECEIVED' }).click();
+    await doctor.getByRole('button', { name: 'Accept: Ethan Okafor' }).click();
+    const dialog = doctor.getByRole('dialog', { name: 'Accept request' });
+    expect(await dialog.getByRole('radio', { name: /^The record that this account was connected with before/ }).isChecked()).toBe(true);
+    await dialog.getByRole('button', { name: 'Accept' }).click();
+    await visible(practice(patient).getByText('Connected', { exact: true }));
+    await practice(patient)
+      .getByRole('button', { name: /^Show clinic data/ })
+      .click();
+    await visible(patient.locator('header[aria-label=Patient]').getByRole('heading', { name: 'Ethan Chidi Okafor' }));
+    expect(new URL(patient.url()).pathname).toBe(`/patients/${record}`);
   });
 });

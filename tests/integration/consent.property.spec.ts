@@ -37,7 +37,8 @@ class Model {
   private standing = (person: Person, clinic: Clinic) =>
     this.sent.filter((one) => one.status === 'approved' && one.person === person && one.clinic === clinic);
   private isLinked = (record: RecordName) =>
-    this.sent.some((one) => one.status === 'approved' && one.kind === 'record' && one.record === record);
+    this.sent.some((one) => one.status === 'approved' && one.kind !== 'share' && one.record === record);
+  private wasLinked = new Set<RecordName>();
   private shows = (person: Person, clinic: Clinic, record?: RecordName) =>
     this.standing(person, clinic).some((one) => one.kind !== 'share' || (record !== undefined && one.record === record));
 
@@ -105,8 +106,16 @@ class Model {
     if (by === sender || one.status !== 'open' || (what === 'approve' && one.yes.has(side))) return false;
     if (what === 'reject') one.status = 'rejected';
     else one.yes.add(side);
-    if (one.status === 'open' && (one.kind !== 'share' || one.yes.size === 2)) one.status = 'approved';
+    if (one.status !== 'open' || (one.kind === 'share' && one.yes.size < 2)) return true;
+    // who was connected with a record of that clinic before, is again with the same
+    if (one.kind === 'clinic') this.restore(one);
+    one.status = 'approved';
+    if (one.kind === 'record') this.wasLinked.add(one.record!);
     return true;
+  }
+  private restore(one: Sent): void {
+    const former = [...this.wasLinked].find((record) => RECORDS[record][0] === one.person && RECORDS[record][1] === one.clinic);
+    if (former && !this.gone.has(former) && !this.isLinked(former)) one.record = former;
   }
   /** The patient and the clinic end all that connects them; who shares takes back what it shared. */
   private cancel(one: Sent, isSender: boolean, isSharing: boolean): boolean {
@@ -129,6 +138,8 @@ class Model {
 
 interface Answer {
   id: string;
+  /** Of a refusal. */
+  code: string;
   records?: { patient_id: string }[];
   items?: { patient_id: string }[];
 }
@@ -209,7 +220,11 @@ const open = async () => {
         return true;
       default: {
         const one = sent[step.which % Math.max(1, sent.length)];
-        return one !== undefined && (await call('PUT', `${path}/${await address(one, step.by)}/${step.do}`, step.by)).isFine;
+        if (one === undefined) return false;
+        const url = `${path}/${await address(one, step.by)}/${step.do}`;
+        const answer = await call('PUT', url, step.by);
+        // a clinic that never had a record of the person accepts without one
+        return (answer.body.code === 'record-needed' ? await call('PUT', url, step.by, { create_patient: false }) : answer).isFine;
       }
     }
   }

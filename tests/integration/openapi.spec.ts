@@ -59,7 +59,7 @@ it('says of each call how it is addressed, what it is sent and what it answers',
     const unsaid = parameters.filter((parameter) => parameter.in === 'query' && !parameter.description).map(({ name }) => name);
     expect([route, unsaid]).toEqual([route, []]);
     const isBodiless =
-      route.startsWith('PUT /api/patient-invitations/invitation/:code/') ||
+      /^PUT \/api\/patient-invitations\/invitation\/:code\/(?!approve)/.test(route) ||
       ['DELETE /api/token', 'DELETE /api/occupations/:id', 'PUT /api/users/verify/:code', 'PUT /api/comments/:id'].includes(route) ||
       [
         'DELETE /api/users/email-change',
@@ -90,6 +90,7 @@ const elsewhere = [
   'GET /api/files/agreement/:patient_id',
   'GET /api/files/consent/:name',
   'GET /api/patient-invitations/invitation/:code',
+  'GET /api/patient-invitations/invitation/:code/person',
 ];
 const isForDoctors = ({ roles }: Rule): boolean => roles === 'all' || roles.includes('Doctor');
 

@@ -582,6 +582,12 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     },
   },
   {
+    by: 'ruling 43: who asks a clinic to be connected, for its doctors',
+    roles: ['Doctor'],
+    stands: ['doctor of the clinic'],
+    calls: { [`GET ${invited}/:code/person`]: ({ asked }) => [`${invited}/${asked}/person`] },
+  },
+  {
     by: 'ruling 41: only the code of the mail marks it as received',
     roles: 'anybody',
     byCode: true,

@@ -69,7 +69,7 @@ const KINDS = [
     'report',
     'page',
   ] as const),
-  ...(['template', 'username', 'suggested', 'invitation', 'account'] as const),
+  ...(['template', 'username', 'suggested', 'invitation', 'asked', 'account'] as const),
 ] as const;
 const nothing = (words: readonly string[]) => ({ ...Object.fromEntries(KINDS.map((kind) => [kind, randomUUID()])), words }) as Things;
 
@@ -203,7 +203,15 @@ export const makeWorld = async (): Promise<World> => {
   const foreigner = await signIn('patient of another clinic', ['Patient'], undefined, 'foreign');
   Object.assign(foreigner, { isAccountOf: 'foreign' });
   things.foreign.account = foreigner.user_id;
-  await signIn('patient without a record', ['Patient']);
+  const unconnected = await signIn('patient without a record', ['Patient']);
+  for (const target of ['home', 'foreign'] as const) {
+    const [invitation_id, organization_id] = [things[target].asked, clinics[target]];
+    const nobodys = { from_organization_id: null, patient_id: null, clinic: null, code: null, email: '' };
+    const from = { user_id: unconnected.user_id, first_name: 'Some', last_name: 'Body' };
+    const data = { invitation_id, organization_id, invitation_type: 'PatientInvitesClinic', ...nobodys, ...from } as const;
+    const send = { type: 'SendInvitation', command_id: randomUUID(), data } as const;
+    await streams.transact(invitation, `invitation-${invitation_id}`, send, CLI, { organization_id });
+  }
   await signIn('doctor of another clinic who is the patient', ['Doctor', 'Patient'], 'foreign', 'home');
   await signIn('doctor of the clinic who is a patient elsewhere', ['Doctor', 'Patient'], 'home', 'foreign');
   await signIn('doctor of a waiting clinic who is the patient', ['Doctor', 'Patient'], 'waiting', 'home');

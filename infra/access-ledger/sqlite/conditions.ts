@@ -4,7 +4,7 @@ type Value = string | number;
 
 /** The reads that are asked for, as a statement without order and its values. */
 export const conditionsOf = (query: Omit<LedgerQuery, 'skip' | 'take'> & { up_to: number }): { sql: string; values: Value[] } => {
-  const { patient_ids, organization_id, user_ids, not_by, from, to, up_to } = query;
+  const { patient_ids, until = [], organization_id, user_ids, not_by, from, to, up_to } = query;
   const conditions = ['number <= ?'];
   const values: Value[] = [up_to];
   const add = (condition: string, value: Value | undefined) => {
@@ -12,7 +12,13 @@ export const conditionsOf = (query: Omit<LedgerQuery, 'skip' | 'take'> & { up_to
     conditions.push(condition);
     values.push(value);
   };
-  add('patient_id IN (SELECT value FROM json_each(?))', patient_ids && JSON.stringify(patient_ids));
+  // of a record that is asked for up to a time the index finds its reads by the first condition, and the second leaves later ones out
+  const records = patient_ids && [...patient_ids, ...until.map(({ patient_id }) => patient_id)];
+  add('patient_id IN (SELECT value FROM json_each(?))', records && JSON.stringify(records));
+  for (const { patient_id, before } of until) {
+    conditions.push('(patient_id <> ? OR at < ?)');
+    values.push(patient_id, before);
+  }
   add('user_id IN (SELECT value FROM json_each(?))', user_ids && JSON.stringify(user_ids));
   add('user_id <> ?', not_by);
   add('at >= ?', from);

@@ -65,6 +65,7 @@ describe('signing in', () => {
         organization_id: clinic,
         organization_name: 'Lindenhof',
         organization_status: 'Approved',
+        time_zone: 'UTC',
         npi: '1234567893',
         patient_ids: [],
         patient_id: null,

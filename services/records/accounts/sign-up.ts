@@ -74,6 +74,8 @@ export class SignUp {
     const { invitation_id, hasCode } = await reachInvitation(this.log, undefined, address);
     const state = await readInvitation(this.log, invitation_id);
     if (!hasCode || state.status === 'none' || state.facts.invitation_type !== 'ClinicInvitesPatient') throw codeInvalid();
+    // it was mailed to an account that is there
+    if (state.facts.user_id !== null) throw codeInvalid();
     const { status, facts } = state;
     if (!isOpen(status) || isExpired(status, facts.code?.expires_at ?? null, new Date().toISOString())) throw codeInvalid();
     if (facts.patient_id !== null && (await accountsOf(this.log, facts.patient_id)).length > 0) throw codeInvalid();

@@ -1,6 +1,7 @@
 import { Body, Controller, Module, Put } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/wire/command';
+import { Acceptance } from '#contracts/people/asking-person';
 import { ClinicInvitation, NewClinicInvitation, PatientInvitation } from '#contracts/people/invitations';
 import { notFound, type UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
@@ -53,9 +54,14 @@ export class InvitationsController {
     return this.ask({ type: 'Receive', command_id, data });
   }
 
+  /** A doctor who accepts a person's request says besides which record is connected (ruling 43). */
   @Put(':code/approve')
-  approve(@CurrentInvitation() data: NamedInvitation, @CommandKey() command_id: string) {
-    return this.ask({ type: 'Approve', command_id, data });
+  approve(
+    @CurrentInvitation() data: NamedInvitation,
+    @CommandKey() command_id: string,
+    @Body({ schema: Acceptance.optional() }) acceptance: Acceptance | undefined,
+  ) {
+    return this.ask({ type: 'Approve', command_id, data, acceptance });
   }
 
   @Put(':code/reject')

@@ -75,6 +75,23 @@ describe('an invitation', () => {
       .when(bind(clinic))
       .then({ type: 'InvitationBound', data: { invitation_id, organization_id: clinic } });
   });
+  it('of a person who asked names the record that the clinic connects with its yes, if any', () => {
+    const asked = sent({ invitation_type: 'PatientInvitesClinic', patient_id: null, user_id, code: null });
+    const yes = command('ApproveInvitation', { side: 'clinic', user_id: null, patient_id, now });
+    const data = { invitation_id, side: 'clinic', user_id: null } as const;
+    given(asked)
+      .when(yes)
+      .then({ type: 'InvitationApproved', data: { ...data, patient_id } });
+    given(asked).when(approve('clinic')).then({ type: 'InvitationApproved', data });
+    expect(stateOf(asked, approved('clinic'))).toMatchObject({ status: 'Approved', facts: { patient_id: null, user_id } });
+    expect(stateOf(asked, { type: 'InvitationApproved', data: { ...data, patient_id } })).toMatchObject({ facts: { patient_id, user_id } });
+  });
+  it('that was mailed to one account is accepted by no other', () => {
+    given(sent({ user_id: randomUUID() }))
+      .when(approve())
+      .thenRefuses('not-yours');
+    given(sent({ user_id })).when(approve()).then(approved());
+  });
   it('is bound to one clinic', () => {
     const asked = sent({ invitation_type: 'PatientInvitesClinic', patient_id: null, user_id });
     given(asked).when(bind(clinic)).thenNothing();

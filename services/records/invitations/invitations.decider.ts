@@ -23,13 +23,16 @@ const decide = (command: InvitationCommand, state: Invitation): InvitationEvent[
     case 'ReceiveInvitation':
       return status === 'Pending' ? [{ type: 'InvitationReceived', data: { invitation_id } }] : [];
     case 'ApproveInvitation': {
-      const { side, user_id, now } = command.data;
+      const { side, user_id, patient_id, now } = command.data;
       if (approved.includes(side) && status !== 'Cancelled' && status !== 'Rejected') return [];
       if (!isOpen(status)) throw processed();
-      if (!sidesNeeded[facts.invitation_type].includes(side)) throw refuse('not-yours', 'This invitation waits for somebody else');
+      const isOther = side === 'patient' && facts.user_id !== null && facts.user_id !== user_id;
+      if (isOther || !sidesNeeded[facts.invitation_type].includes(side))
+        throw refuse('not-yours', 'This invitation waits for somebody else');
       if (facts.organization_id === null) throw refuse('clinic-unregistered', 'This clinic is not registered yet');
       refuseExpired(facts, now);
-      return [{ type: 'InvitationApproved', data: { invitation_id, side, user_id } }];
+      const record = patient_id === undefined ? {} : { patient_id };
+      return [{ type: 'InvitationApproved', data: { invitation_id, side, user_id, ...record } }];
     }
     case 'RejectInvitation':
       if (status === 'Rejected') return [];

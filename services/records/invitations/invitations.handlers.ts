@@ -9,10 +9,12 @@ import {
   type PatientInvitation,
   type ClinicInvitation,
 } from '#contracts/people/invitations';
+import type { Acceptance } from '#contracts/people/asking-person';
+import { ownRecords } from '#contracts/people/connection-rules';
 import { type Death, deathShown } from '#contracts/people/external-states';
 import { Access } from '#infra/access/access';
 import { issueCode } from '#infra/access/codes';
-import { accountsOf, readGrants } from '#infra/access/connections';
+import { accountsOf, formerRecord, readGrants } from '#infra/access/connections';
 import { readIdentity } from '#infra/access/identity';
 import { readInvitation } from '#infra/access/invitations';
 import { personOf, recordFacts } from '#infra/access/person-of';
@@ -28,13 +30,16 @@ import { Keys } from '#infra/keys/keys';
 import { connect, CONNECTIONS, disconnect } from './connections.handlers.ts';
 import { invitation } from './invitations.decider.ts';
 import { assertFewMails, isMailToStranger } from './mails-a-day.ts';
+import { NewRecords } from './new-records.ts';
 
 /** How long the link of a mail works, in milliseconds. */
 const LASTS = 30 * 24 * 60 * 60_000;
 
+/** `user_id`: the one account that may use the code. */
+type ToPatient = PatientInvitation & { user_id?: string };
 /** What somebody sends: the guard found that the record is their clinic's. */
 type Sending =
-  | { type: 'InvitePatient'; command_id: string; data: PatientInvitation; actor: UserActor }
+  | { type: 'InvitePatient'; command_id: string; data: ToPatient; actor: UserActor }
   | { type: 'InviteClinic'; command_id: string; data: ClinicInvitation; actor: UserActor }
   | { type: 'InviteNewClinic'; command_id: string; data: NewClinicInvitation; actor: UserActor };
 /** What somebody says to an invitation: the guard found who that is to it. */
@@ -42,6 +47,8 @@ interface Answering {
   type: 'Receive' | 'Approve' | 'Reject' | 'Cancel' | 'Resend';
   command_id: string;
   data: NamedInvitation;
+  /** Of a clinic's yes to a person who asked: which record it connects. */
+  acceptance?: Acceptance | undefined;
 }
 export type InvitationRequest = Sending | Answering;
 
@@ -69,6 +76,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     private readonly log: EventLog,
     private readonly access: Access,
     private readonly keys: Keys,
+    private readonly records: NewRecords,
   ) {}
 
   execute({ request }: HandleInvitation): Promise<Accepted> {
@@ -105,7 +113,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     }
   }
 
-  private async toPatient({ patient_id, email }: PatientInvitation, actor: UserActor, invitation_id: string) {
+  private async toPatient({ patient_id, email, user_id }: ToPatient, actor: UserActor, invitation_id: string) {
     const { organization_id } = await this.access.patientScope(actor, patient_id);
     const person = await recordFacts(this.log, patient_id, organization_id);
     if (!person) throw notFound();
@@ -118,6 +126,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
       invitation_type: 'ClinicInvitesPatient',
       organization_id,
       patient_id,
+      user_id: user_id ?? null,
       email,
       first_name,
       last_name,
@@ -192,7 +201,8 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     return this.completed(named, accepted);
   }
 
-  private async commandOf({ type, command_id, data: named }: Answering): Promise<InvitationCommand> {
+  private async commandOf(request: Answering): Promise<InvitationCommand> {
+    const { type, command_id, data: named } = request;
     const { invitation_id, standing, actor } = named;
     const now = new Date().toISOString();
     const side = standing === 'clinic' ? 'clinic' : 'patient';
@@ -201,7 +211,9 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
         return { type: 'ReceiveInvitation', command_id, data: { invitation_id } };
       case 'Approve': {
         const user_id = side === 'patient' && actor.kind === 'user' ? actor.user_id : null;
-        return { type: 'ApproveInvitation', command_id, data: { invitation_id, side, user_id, now } };
+        const patient_id = side === 'clinic' ? await this.ownRecord(request, now) : undefined;
+        const record = patient_id === undefined ? {} : { patient_id };
+        return { type: 'ApproveInvitation', command_id, data: { invitation_id, side, user_id, ...record, now } };
       }
       case 'Reject':
         return { type: 'RejectInvitation', command_id, data: { invitation_id, side: await this.sideOfLink(named), now } };
@@ -217,6 +229,43 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
         return { type: 'ResendInvitation', command_id, data: { invitation_id, code, now } };
       }
     }
+  }
+
+  /**
+   * The clinic's own record that its yes to a person who asked connects (ruling 43): the one that the account had before, or a new one. Undefined
+   * where none is connected now: the code of an existing one goes by mail.
+   * @throws Refusal 422 where the doctor has to choose, 409 where that record cannot be connected
+   */
+  private async ownRecord({ command_id, data: named, acceptance = {} }: Answering, now: string): Promise<string | undefined> {
+    const { invitation_id, actor } = named;
+    const state = await readInvitation(this.log, invitation_id);
+    if (state.status === 'none' || state.facts.invitation_type !== 'PatientInvitesClinic' || actor.kind !== 'user') return undefined;
+    const { user_id, organization_id } = state.facts;
+    if (user_id === null || organization_id === null) return undefined;
+    // a request that was decided already leaves no record behind, and mails nothing
+    const yes = { type: 'ApproveInvitation', command_id, data: { invitation_id, side: 'clinic', user_id: null, now } } as const;
+    invitation.decide(yes, state);
+    const grants = (await readGrants(this.log, user_id)) ?? [];
+    if (ownRecords(grants).some((own) => own.organization_id === organization_id)) return undefined;
+    const { create_patient, patient_id } = acceptance;
+    if (create_patient === false) return undefined;
+    const former = create_patient === true ? undefined : await formerRecord(this.log, user_id, organization_id);
+    if (former !== undefined && (patient_id === undefined || patient_id === former)) return former;
+    if (create_patient === undefined && patient_id === undefined) {
+      throw new Refusal('record-needed', 'Choose whether this person gets a new record or is a patient of the clinic');
+    }
+    const identity = await readIdentity(this.log, user_id);
+    if (!identity) throw notFound();
+    const { first_name, last_name, email, personal, proved_address } = identity;
+    if (patient_id !== undefined) {
+      if (!proved_address)
+        throw refuse('address-not-confirmed', 'The e-mail address of this account was never confirmed: no code is mailed to it');
+      const data = { patient_id, email, user_id };
+      await this.decide({ type: 'InvitePatient', command_id: createdId(command_id, 'code'), data, actor });
+      return undefined;
+    }
+    if (!personal) throw refuse('no-personal-facts', 'Birth date and sex of this person are not known: no record can be made');
+    return this.records.add({ ...personal, organization_id, first_name, last_name, email }, actor, command_id);
   }
 
   /** @throws Refusal 409 */
@@ -279,7 +328,9 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
       const state = await readInvitation(this.log, invitation_id);
       if (state.status === 'none' || !isOpen(state.status) || state.facts.user_id !== user_id) continue;
       if (state.facts.organization_id !== organization_id) continue;
-      if (senderOf[state.facts.invitation_type] !== 'patient' && !state.approved.includes('patient')) continue;
+      // a code that was mailed to this very account opens nothing either
+      const isMailed = state.facts.invitation_type === 'ClinicInvitesPatient';
+      if (!isMailed && senderOf[state.facts.invitation_type] !== 'patient' && !state.approved.includes('patient')) continue;
       const by: Actor = actor.kind === 'user' ? { ...actor, reach: { stream, relation: 'party' } } : actor;
       const cancel = { type: 'CancelInvitation', command_id: createdId(command_id, invitation_id), data: { invitation_id } } as const;
       await this.streams.transact(invitation, stream, cancel, by);
@@ -303,9 +354,11 @@ export const connectApproved = async (log: EventLog, streams: Streams, invitatio
   if (state.status !== 'Approved') return;
   const { invitation_type, user_id, organization_id, patient_id } = state.facts;
   if (user_id === null || organization_id === null) return;
-  const own = invitation_type === 'ClinicInvitesPatient' ? patient_id : null;
+  const own = invitation_type === 'ClinicInvitesClinic' ? null : patient_id;
   const shown = invitation_type === 'ClinicInvitesClinic' ? patient_id : null;
   try {
+    const others = invitation_type !== 'PatientInvitesClinic' || own === null ? [] : await accountsOf(log, own);
+    if (others.some((other) => other.user_id !== user_id)) throw alreadyTaken();
     await connect(streams, { user_id, organization_id, invitation_id, patient_id: own, shown });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,4 +1,5 @@
 import { ACCESS_TAKE, type AccessView, type LedgerPageOf, type OwnAccessPage } from '#contracts/people/access-ledger';
+import { startOfDay } from '#web/lib/dates.ts';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 import { saveFile } from '#web/lib/save-file.ts';
@@ -20,7 +21,7 @@ const pageQuery = ({ skip, up_to }: LedgerPlace) => ({ skip: String(skip), take:
 export const useOwnAccess = (withOwn: boolean, place: LedgerPlace) =>
   useLive<OwnAccessPage>([], `${PATH}/own?${query({ ...pageQuery(place), with_own: String(withOwn) })}`, { keepPrevious: true });
 
-/** What an administrator looks for: beginnings of last names, and days 'YYYY-MM-DD' of the own clock. */
+/** What an administrator looks for: beginnings of last names, and days 'YYYY-MM-DD' of the clock on which the times are shown. */
 export interface Looked {
   person: string;
   patient: string;
@@ -28,13 +29,7 @@ export interface Looked {
   until: string;
 }
 
-const startOf = (day: string, later = 0): string | undefined => {
-  const at = new Date(`${day}T00:00:00`);
-  if (Number.isNaN(at.getTime())) return undefined;
-  at.setDate(at.getDate() + later);
-  return at.toISOString();
-};
-const range = ({ from, until }: Looked) => ({ from: startOf(from), to: startOf(until, 1) });
+const range = ({ from, until }: Looked) => ({ from: startOfDay(from), to: startOfDay(until, 1) });
 const names = ({ person, patient }: Looked) => searchHeader({ person, patient });
 
 /** Reads that concern the own clinic. */

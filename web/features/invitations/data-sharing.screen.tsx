@@ -1,8 +1,9 @@
-import { Tab, Tabs } from '@blueprintjs/core';
+import { Button, Tab, Tabs } from '@blueprintjs/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type { InvitationAction, InvitationView } from '#contracts/people/invitations';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
+import { showInstant } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { fullName, listedFirstName, listedLastName } from '#web/lib/names.ts';
 import { NAME_DEBOUNCE } from '#web/lib/search.ts';
@@ -14,6 +15,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { classes, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
+import { AcceptRequestDialog } from './accept-request.dialog.tsx';
 import { type Ask, InvitationButton } from './invitation-action.tsx';
 import { TAKE, useInvitations } from './invitations.data.ts';
 import table from '#web/ui/table.module.css';
@@ -51,6 +53,12 @@ function Invitations({ box }: { box: Box }) {
   const names = JSON.parse(asked.question) as typeof typed;
   const read = useInvitations(box, names, skip);
   const { data, error, isLoading, refresh } = read;
+  // above the table: its row may leave while the doctor still chooses
+  const [accepting, setAccepting] = useState<InvitationView>();
+  const onDone = (position: string) => {
+    toast.show('The invitations were updated', 'success');
+    void refresh(position);
+  };
   const isAll = names.last_name + names.first_name === '';
   const field = (name: keyof typeof typed, label: string) => (
     <FilterField
@@ -69,6 +77,7 @@ function Invitations({ box }: { box: Box }) {
         {field('last_name', 'Last name')}
         {field('first_name', 'First name')}
       </FilterLine>
+      {accepting && <AcceptRequestDialog invitation={accepting} onClose={() => setAccepting(undefined)} onDone={onDone} />}
       {isLoading && <Loading label="Reading invitations" rows={6} />}
       {!isLoading && !data && <Failed what="invitations" error={error} onRetry={() => void refresh()} />}
       {data && error && <NotRefreshed error={error} onRetry={() => void refresh()} />}
@@ -79,14 +88,7 @@ function Invitations({ box }: { box: Box }) {
       )}
       {data && data.items.length > 0 && (
         <div {...former(readinessOf(asked, read) !== 'answered')}>
-          <InvitationsTable
-            box={box}
-            invitations={data.items}
-            onDone={(position) => {
-              toast.show('The invitations were updated', 'success');
-              void refresh(position);
-            }}
-          />
+          <InvitationsTable box={box} invitations={data.items} onDone={onDone} onAccept={setAccepting} />
           <Paging
             skip={skip}
             take={TAKE}
@@ -103,9 +105,11 @@ interface TableProps {
   box: Box;
   invitations: readonly InvitationView[];
   onDone: (position: string) => void;
+  /** A person who asked is accepted with a choice of the record. */
+  onAccept: (invitation: InvitationView) => void;
 }
 
-const InvitationsTable = ({ box, invitations, onDone }: TableProps) => (
+const InvitationsTable = ({ box, invitations, onDone, onAccept }: TableProps) => (
   <Table
     className={classes(table.stacked, styles.rows)}
     rows={invitations}
@@ -135,9 +139,22 @@ const InvitationsTable = ({ box, invitations, onDone }: TableProps) => (
                 Record of {organization_name}
               </Link>
             ))}
-            {asksOf(invitation).map((ask) => (
-              <InvitationButton key={ask.action} ask={ask} code={invitation.invitation_code} of={fullName(invitation)} onDone={onDone} />
-            ))}
+            {invitation.own_record && box === 'received' && <Link to={`/patients/${invitation.own_record}`}>Record of this clinic</Link>}
+            {asksOf(invitation).map((ask) =>
+              ask.action === 'approve' && invitation.invitation_type === 'PatientInvitesClinic' ? (
+                <Button
+                  key={ask.action}
+                  size="small"
+                  variant="outlined"
+                  intent="primary"
+                  text="Accept"
+                  aria-label={`Accept: ${fullName(invitation)}`}
+                  onClick={() => onAccept(invitation)}
+                />
+              ) : (
+                <InvitationButton key={ask.action} ask={ask} code={invitation.invitation_code} of={fullName(invitation)} onDone={onDone} />
+              ),
+            )}
           </div>
         ),
       },
@@ -145,14 +162,24 @@ const InvitationsTable = ({ box, invitations, onDone }: TableProps) => (
   />
 );
 
+/** The place of the clinic's own record of a connected person who asked. */
+const recordOf = ({ invitation_status, invitation_type, own_record, record_follows }: InvitationView): string | undefined => {
+  if (invitation_status !== 'Approved' || invitation_type !== 'PatientInvitesClinic' || own_record !== undefined) return undefined;
+  return record_follows === undefined
+    ? 'connected without a record: to add one, invite the patient in Patient management'
+    : `connected; the record follows when the link in the mail of ${showInstant(record_follows).slice(0, 10)} is opened`;
+};
+
 const Status = ({ invitation }: { invitation: InvitationView }) => {
   const { invitation_status, expired, invitation_type, organization_name } = invitation;
+  const record = recordOf(invitation);
   return (
     <>
       {expired ? 'Expired' : invitation_status}
       {invitation_type === 'ClinicInvitesClinic' && organization_name && (
         <div className="bp6-text-muted">shared with or by {organization_name}</div>
       )}
+      {record && <div className="bp6-text-muted">{record}</div>}
     </>
   );
 };

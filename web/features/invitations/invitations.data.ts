@@ -1,3 +1,4 @@
+import type { Acceptance } from '#contracts/people/asking-person';
 import type { InvitableClinic, InvitationAction, InvitationView, Practice, Provider } from '#contracts/people/invitations';
 import type { Accepted } from '#contracts/wire/command';
 import { http } from '#web/lib/http.ts';
@@ -48,5 +49,7 @@ export const invitationCalls = {
   /** With a patient_id a doctor shares that record, without one a patient shares the own records. */
   inviteClinic: (body: { organization_id: string; patient_id?: string }, commandId: string) => put('organization/invite', body, commandId),
   inviteNewClinic: (body: object, commandId: string) => put('neworganization/invite', body, commandId),
+  /** A doctor's yes to a person who asked. */
+  accept: (code: string, body: Acceptance, commandId: string) => put(`${code}/approve`, body, commandId),
   act: (code: string, action: InvitationAction, commandId: string) => put(`${code}/${action}`, undefined, commandId),
 };

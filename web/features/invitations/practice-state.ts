@@ -1,4 +1,5 @@
 import type { InvitationAction, Practice } from '#contracts/people/invitations';
+import { showInstant } from '#web/lib/dates.ts';
 import type { Ask } from './invitation-action.tsx';
 
 /** Where an invitation of a clinic stands, in the documents' words where they have any. */
@@ -24,7 +25,14 @@ export const hintOf = ({
   name,
   actions,
   expired,
+  patient_id,
+  record_follows,
 }: Practice): string | undefined => {
+  if (invitation_status === 'Approved' && patient_id === null) {
+    return record_follows === undefined
+      ? `${name} has linked no record of you. To see one here, ask the clinic to invite you by mail.`
+      : `The record follows when the link in the mail of ${showInstant(record_follows).slice(0, 10)} is opened.`;
+  }
   const isOpen = invitation_status === 'Pending' || invitation_status === 'Received';
   if (!isOpen || expired) return undefined;
   if (invitation_type === 'ClinicInvitesPatient') return 'To accept, open the link in the mail that you received.';

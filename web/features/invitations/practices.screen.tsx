@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { useState } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation, useSearch } from 'wouter';
 import type { Practice } from '#contracts/people/invitations';
 import { showCount } from '#web/lib/numbers.ts';
 import type { RecordState } from '#web/record/patient/all-clinics.ts';
@@ -74,7 +74,10 @@ interface All {
 
 function Practices({ practices, onDone }: PracticesProps) {
   const records = practices.flatMap(({ patient_id }) => patient_id ?? []);
-  const rows: (Practice | All)[] = records.length === 0 ? [...practices] : [{ records }, ...practices];
+  const connected = new URLSearchParams(useSearch()).get('connected');
+  const isFirst = ({ id }: Practice) => id === connected;
+  const rest = practices.filter((practice) => !isFirst(practice));
+  const rows: (Practice | All)[] = [...practices.filter(isFirst), ...(records.length === 0 ? [] : [{ records }]), ...rest];
   return (
     <Table<Practice | All>
       className={classes(table.stacked, styles.rows)}
@@ -107,7 +110,8 @@ function Practices({ practices, onDone }: PracticesProps) {
         {
           title: 'Actions',
           className: table.controls,
-          cell: (row) => ('records' in row ? <ShowAll record={row.records[0]!} /> : <Actions practice={row} onDone={onDone} />),
+          cell: (row) =>
+            'records' in row ? <ShowAll record={row.records[0]!} /> : <Actions practice={row} isFirst={isFirst(row)} onDone={onDone} />,
         },
       ]}
     />
@@ -130,7 +134,20 @@ function ShowAll({ record }: { record: string }) {
   );
 }
 
-function Actions({ practice, onDone }: { practice: Practice; onDone: (position: string) => void }) {
+/** Gives the focus to what has just come, where nothing else has it. */
+const focusNew = (button: HTMLButtonElement | null): void => {
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement?.id === 'main') button?.focus({ preventScroll: true });
+};
+
+interface ActionsProps {
+  practice: Practice;
+  /** Its invitation was accepted a moment ago. */
+  isFirst: boolean;
+  onDone: (position: string) => void;
+}
+
+function Actions({ practice, isFirst, onDone }: ActionsProps) {
   const [, navigate] = useLocation();
   const { share, isWorking, error } = useShare(onDone);
   const { id, patient_id, invitation_code, name } = practice;
@@ -140,6 +157,7 @@ function Actions({ practice, onDone }: { practice: Practice; onDone: (position: 
         <Button
           size="small"
           text="Show clinic data"
+          {...(isFirst ? { ref: focusNew } : {})}
           aria-label={`Show clinic data: ${name}`}
           onClick={() => navigate(`/patients/${patient_id}`)}
         />
