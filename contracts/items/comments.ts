@@ -46,6 +46,7 @@ export const CommentCommand = z.discriminatedUnion('type', [
     by_patient: z.boolean(),
     comment: Comment,
     answers: z.array(Id).optional(),
+    item_version: Version.optional(),
   }),
   command('MarkAsRead', { comment_id: Id, by_patient: z.boolean() }),
 ]);
@@ -59,11 +60,31 @@ const sealing = {
 
 export const commentEvents = [
   /** `by_patient`: written by the patient, for a doctor; otherwise by the staff, for the patient. */
-  event('CommentWritten', { comment_id: Id, patient_id: Id, ...links, by_patient: z.boolean(), comment: z.string() }, sealing),
+  event(
+    'CommentWritten',
+    {
+      comment_id: Id,
+      patient_id: Id,
+      ...links,
+      by_patient: z.boolean(),
+      comment: z.string(),
+      /** Version of the item when this was written; missing in events of earlier releases. */
+      item_version: Version.optional(),
+    },
+    sealing,
+  ),
   /** Whom it was written for has read it: a doctor marked a patient's, or the patient saw the staff's. Who and when say its envelope. */
   event('CommentRead', { comment_id: Id, patient_id: Id }, { open: 'all' }),
 ] as const;
 export type CommentEvent = EventOf<(typeof commentEvents)[number]>;
+
+/** An item in the words of the History of Data Entry. */
+export const ItemText = z.object({ name: z.string(), date_applies: z.string().nullable(), date_applies_precision: Precision.optional() });
+export type ItemText = z.infer<typeof ItemText>;
+
+/** An item as it was when a comment was written, and as it is now: null where it was removed. */
+export const ChangedSince = z.object({ then: ItemText, now: ItemText.nullable() });
+export type ChangedSince = z.infer<typeof ChangedSince>;
 
 export const CommentView = z.object({
   id: Id,
@@ -84,6 +105,8 @@ export const CommentView = z.object({
   read_by: Id.nullable(),
   read_by_name: z.string().optional(),
   read_at: z.string().nullable(),
+  /** Missing where the item is as it was when this was written. */
+  changed_since: ChangedSince.optional(),
   version: Version,
 });
 export type CommentView = z.infer<typeof CommentView>;
@@ -97,6 +120,6 @@ export const LastComment = CommentView.extend({
   answers: z.int(),
   total: z.int(),
   /** The item, as the History of Data Entry names it; missing where the reader may not see it. */
-  about: z.object({ name: z.string(), date_applies: z.string().nullable(), date_applies_precision: Precision.optional() }).optional(),
+  about: ItemText.optional(),
 });
 export type LastComment = z.infer<typeof LastComment>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { BirthPrecision, Precision } from '../wire/precision.ts';
+import { BirthPrecision } from '../wire/precision.ts';
 import { Id } from '../wire/primitives.ts';
-import { CommentType } from '../items/comments.ts';
+import { ChangedSince, CommentType, ItemText } from '../items/comments.ts';
 import { CriticalPageView, CriticalResultView } from '../lab/critical-results.ts';
 import { MedicalItemView } from '../items/medical-items.ts';
 
@@ -40,15 +40,9 @@ export const WaitingComment = z.object({
   /** UTC with milliseconds. */
   created_at: z.string(),
   /** What it is about; null where that was removed. */
-  item: z
-    .object({
-      type: CommentType,
-      id: Id,
-      name: z.string(),
-      date_applies: z.string().nullable(),
-      date_applies_precision: Precision.optional(),
-    })
-    .nullable(),
+  item: ItemText.extend({ type: CommentType, id: Id }).nullable(),
+  /** Missing where the item is as it was when the comment was written. */
+  changed_since: ChangedSince.optional(),
 });
 export type WaitingComment = z.infer<typeof WaitingComment>;
 

@@ -47,6 +47,15 @@ describe('comments', () => {
       .given(written(false), by({ type: 'CommentRead', data: { comment_id, patient_id } }, patient))
       .thenShows({ seen_by_patient: true, read_by: patient });
   });
+  it('keeps the version of the item, where it was stored', () =>
+    spec
+      .given(
+        by(
+          { type: 'CommentWritten', data: { comment_id, patient_id, lab_result_id, by_patient: true, comment: 'x', item_version: 2 } },
+          patient,
+        ),
+      )
+      .thenShows({ item_version: 2 }));
   it('names the item whatever its type', () => {
     const about = (link: object): Given<CommentEvent> =>
       by({ type: 'CommentWritten', data: { comment_id, patient_id, by_patient: true, comment: 'x', ...link } }, patient);

@@ -3,9 +3,10 @@ import { editorOf } from '#contracts/wire/envelope';
 import { fieldsOf } from '#contracts/rules/equal';
 import type { Projection } from '../runner/projection.ts';
 
-export type CommentDocument = Omit<CommentView, 'created_by_name' | 'read_by_name'> & {
+export type CommentDocument = Omit<CommentView, 'created_by_name' | 'read_by_name' | 'changed_since'> & {
   item_type: CommentType | null;
   item_id: string | null;
+  item_version?: number;
 };
 
 const linksOf = fieldsOf(CommentLinks);
@@ -13,7 +14,7 @@ const linksOf = fieldsOf(CommentLinks);
 /** One document per comment: its words, the item it is about, and who read it when. */
 export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten'> = {
   name: 'comments',
-  version: 3,
+  version: 4,
   key: ({ data }) => data.comment_id,
   create: {
     CommentWritten: ({ data }, meta) => ({
@@ -23,6 +24,7 @@ export const comments: Projection<CommentEvent, CommentDocument, 'CommentWritten
       ...linksOf(data),
       item_type: itemOf(data)?.type ?? null,
       item_id: itemOf(data)?.id ?? null,
+      ...(data.item_version === undefined ? {} : { item_version: data.item_version }),
       comment: data.comment,
       by_patient: data.by_patient,
       seen_by_doctor: !data.by_patient,

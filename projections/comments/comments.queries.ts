@@ -4,12 +4,14 @@ import { CommentLinks, CommentType, type CommentView, itemOf, type LastComment }
 import { fieldsOf } from '#contracts/rules/equal';
 import { Access } from '#infra/access/access';
 import { isStaffFor, notFound, type UserActor } from '#infra/event-store/actor';
+import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
 import { userNames } from '../accounts/users.names.ts';
 import { users } from '../accounts/users.projection.ts';
 import { type MedicalItemDocument, medicalItems } from '../records/medical-items.projection.ts';
 import { Reader } from '../runner/reader.ts';
+import { changedSince, itemText } from './changed-since.ts';
 import { type CommentDocument, comments } from './comments.projection.ts';
 import { allComments } from './comments.reading.ts';
 import { lastComments } from './last-comments.ts';
@@ -23,14 +25,18 @@ const List = OfPatient.extend({
 
 const READ = [comments.name, medicalItems.name, users.name];
 
+/** Fields of a document that are not answered. */
+type Internal = 'item_type' | 'item_id' | 'item_version';
+
 /** Whether a patient sees the item. */
 const isShown = (item: MedicalItemDocument | undefined): boolean => item !== undefined && !item.draft && !item.is_removed;
 
 @Controller('api/comments')
 export class CommentsQueries {
   constructor(
-    private readonly reader: Reader,
+    readonly reader: Reader,
     private readonly access: Access,
+    readonly log: EventLog,
   ) {}
 
   /** A patient's comments, of one item where one is named; the newest first. `unseen` counts those that no doctor has seen among all of them. */
@@ -41,7 +47,7 @@ export class CommentsQueries {
     const all = await this.readable(actor, patient_id, Object.fromEntries(asked));
     const page = all.toReversed().slice(skip, skip + take);
     return {
-      items: await this.named(page),
+      items: await this.named(page, isStaffFor(actor, patient_id)),
       overall_count: all.length,
       unseen: all.filter(({ seen_by_doctor }) => !seen_by_doctor).length,
       ...(isFresh ? {} : { stale: true }),
@@ -60,7 +66,7 @@ export class CommentsQueries {
     const isFresh = await this.reached(actor, patient_id, after);
     const last = lastComments(await this.readable(actor, patient_id, asked === undefined ? {} : { item_type: { eq: asked } }));
     return {
-      items: await this.withItems(await this.named(last), isStaffFor(actor, patient_id)),
+      items: await this.withItems(await this.named(last, isStaffFor(actor, patient_id)), isStaffFor(actor, patient_id)),
       overall_count: last.length,
       unseen: last.reduce((sum, { unseen }) => sum + unseen, 0),
       ...(isFresh ? {} : { stale: true as const }),
@@ -88,20 +94,27 @@ export class CommentsQueries {
     return last.map((one) => {
       const item = items.get(itemOf(one)?.id ?? '');
       if (!item || !(isStaff || isShown(item))) return one;
-      const { name, date_applies, date_applies_precision } = item;
-      return { ...one, about: { name, date_applies, ...(date_applies_precision === undefined ? {} : { date_applies_precision }) } };
+      return { ...one, about: itemText(item) };
     });
   }
 
-  /** With the names of who wrote and who read them. */
-  private async named<C extends CommentDocument>(found: readonly C[]): Promise<(Omit<C, 'item_type' | 'item_id'> & CommentView)[]> {
+  /** With the names of who wrote and who read them, and with the item as it was where it is another now. */
+  private async named<C extends CommentDocument>(found: readonly C[], isStaff: boolean): Promise<(Omit<C, Internal> & CommentView)[]> {
     const names = await userNames(
       this.reader,
       found.flatMap(({ created_by, read_by }) => [created_by, read_by]),
     );
-    return found.map(({ item_type: _type, item_id: _id, ...one }) => {
+    const ids = found.flatMap(({ item_id }) => item_id ?? []);
+    const changed = await changedSince(this, found, await this.reader.getMany<MedicalItemDocument>(medicalItems, ids), isStaff);
+    return found.map(({ item_type: _type, item_id: _id, item_version: _version, ...one }) => {
+      const changed_since = changed.get(one.id);
       const [writer, reader] = [one.created_by && names.get(one.created_by), one.read_by && names.get(one.read_by)];
-      return { ...one, ...(writer ? { created_by_name: writer } : {}), ...(reader ? { read_by_name: reader } : {}) };
+      return {
+        ...one,
+        ...(writer ? { created_by_name: writer } : {}),
+        ...(reader ? { read_by_name: reader } : {}),
+        ...(changed_since ? { changed_since } : {}),
+      };
     });
   }
 }

@@ -16,8 +16,10 @@ import type { PageStatus, PageView, ReportView } from '#contracts/reports/report
 import { birthOf } from '#contracts/wire/birth';
 import { alsoReads } from '#infra/access-ledger/records-read';
 import type { UserActor } from '#infra/event-store/actor';
+import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { Filter } from '#infra/read-store/read-store';
+import { changedSince, itemText } from '../comments/changed-since.ts';
 import { type CommentDocument, comments } from '../comments/comments.projection.ts';
 import { criticalPages, criticalViews } from '../critical-results/critical-results.queries.ts';
 import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
@@ -52,7 +54,10 @@ interface Part<T> {
 /** What waits for the doctors of a clinic, in one answer. */
 @Controller('api/worklist')
 export class WorklistQueries {
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    readonly reader: Reader,
+    readonly log: EventLog,
+  ) {}
 
   /** `take` of each kind. */
   @Get()
@@ -149,10 +154,17 @@ export class WorklistQueries {
       medicalItems,
       items.flatMap(({ doc }) => doc.item_id ?? []),
     );
+    const changed = await changedSince(
+      this,
+      items.map(({ doc }) => doc),
+      about,
+      true,
+    );
     const told = items.map(({ doc: { id, comment, created_at, item_type, item_id }, patient }) => {
       const item = about.get(item_id ?? '');
-      const shown = item_type === null || !item || item.is_removed ? null : { type: item_type, ...titleOf(item) };
-      return { id, patient, comment, created_at, item: shown };
+      const shown = item_type === null || !item || item.is_removed ? null : { type: item_type, id: item.id, ...itemText(item) };
+      const changed_since = changed.get(id);
+      return { id, patient, comment, created_at, item: shown, ...(changed_since ? { changed_since } : {}) };
     });
     return { items: told, overall_count };
   }
@@ -163,7 +175,7 @@ export class WorklistQueries {
     const told = items.map(({ doc, patient }) => {
       const { type, origin, file_id, page_id, recorded_at } = doc;
       const read = { ...(file_id === undefined ? {} : { file_id }), ...(page_id === undefined ? {} : { page_id }) };
-      return { ...titleOf(doc), type, origin, ...read, recorded_at, patient };
+      return { id: doc.id, ...itemText(doc), type, origin, ...read, recorded_at, patient };
     });
     return { items: told, overall_count };
   }
@@ -230,11 +242,6 @@ const patientOf = (person: PatientDocument): WaitingDraft['patient'] => {
   const { id, first_name, last_name } = person;
   return { id, first_name, last_name, ...birthOf(person) };
 };
-
-const titleOf = ({ id, name, date_applies, date_applies_precision }: MedicalItemDocument) => ({
-  ...{ id, name, date_applies },
-  ...(date_applies_precision === undefined ? {} : { date_applies_precision }),
-});
 
 @Module({ controllers: [WorklistQueries] })
 export class WorklistQueriesModule {}

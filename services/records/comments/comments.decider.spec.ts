@@ -33,6 +33,14 @@ describe('a comment', () => {
       .thenRefuses('comment-item');
     given().when(write({ intake_id })).thenRefuses('comment-item');
   });
+  it('keeps the version of the item, by which nothing else is another writing', () => {
+    given()
+      .when(write({ item_version: 3 }))
+      .then(written({ item_version: 3 }));
+    given(written({ item_version: 3 }))
+      .when(write({ item_version: 4 }))
+      .thenNothing();
+  });
   it('takes a writing delivered twice only once, and nothing else under its id', () => {
     given(written()).when(write()).thenNothing();
     given(written(), read).when(write()).thenNothing();

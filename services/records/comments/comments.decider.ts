@@ -2,7 +2,7 @@ import { type CommentCommand, type CommentEvent, itemOf } from '#contracts/items
 import { saysTheSame } from '#contracts/rules/equal';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
-type Content = Omit<Extract<CommentEvent, { type: 'CommentWritten' }>['data'], 'comment_id'>;
+type Content = Omit<Extract<CommentEvent, { type: 'CommentWritten' }>['data'], 'comment_id' | 'item_version'>;
 
 export type Comment = { status: 'none' } | { status: 'unseen' | 'seen'; content: Content };
 
@@ -26,7 +26,10 @@ const evolve = (state: Comment, event: CommentEvent): Comment => {
 const write = (data: Write, state: Comment): CommentEvent[] => {
   if (itemOf(data) === undefined) throw new Refusal('comment-item', 'A comment is about one item');
   const content = contentOf(data);
-  if (state.status === 'none') return [{ type: 'CommentWritten', data: { comment_id: data.comment_id, ...content } }];
+  if (state.status === 'none') {
+    const { comment_id, item_version } = data;
+    return [{ type: 'CommentWritten', data: { comment_id, ...content, ...(item_version === undefined ? {} : { item_version }) } }];
+  }
   if (saysTheSame(state.content, content)) return [];
   throw new Refusal('comment-exists', 'This comment was already written', {}, 409);
 };

@@ -41,9 +41,9 @@ export class CommentsHandler implements ICommandHandler<HandleComment> {
     const before = await this.streams.repeated(stream, command.command_id, actor);
     if (before) return before;
     const item = itemOf(command.data);
-    if (item) await this.refuseMissing(`${itemKinds[item.kind].stream}-${item.id}`, command.data, actor);
+    const item_version = item && (await this.versionOf(`${itemKinds[item.kind].stream}-${item.id}`, command.data, actor));
     for (const id of command.data.answers ?? []) await this.refuseElsewhere(id, command.data, actor);
-    return this.streams.transact(comment, stream, command, actor, scope);
+    return this.streams.transact(comment, stream, { ...command, data: { ...command.data, item_version } }, actor, scope);
   }
 
   /** What is answered is a comment on the same item; otherwise nothing is stored. */
@@ -59,17 +59,20 @@ export class CommentsHandler implements ICommandHandler<HandleComment> {
     }
   }
 
-  /** Read from the item's own stream at its head: what was removed just now takes no comment any more. */
-  private async refuseMissing(stream: string, { patient_id, by_patient }: Write['data'], actor: Actor): Promise<void> {
+  /** Version of the item, from its own stream at its head: what was removed just now takes no comment any more. @throws Refusal */
+  private async versionOf(stream: string, { patient_id, by_patient }: Write['data'], actor: Actor): Promise<number | undefined> {
     const scope = await this.access.streamScope(actor, stream);
     if (scope.patient_id !== patient_id) throw notFound();
     let draft = false;
+    let version: number | undefined;
     for await (const opened of this.log.read(stream)) {
+      version = opened.meta.revision;
       if (opened.kind !== 'opened') continue;
       if (opened.event.type.endsWith('Removed')) throw notFound();
       if (typeof opened.event.data.draft === 'boolean') draft = opened.event.data.draft;
     }
     // A patient does not learn that there is a draft (ruling 24).
     if (draft && by_patient) throw notFound();
+    return version;
   }
 }

@@ -90,7 +90,7 @@ export const patientColumn = <T extends { patient: WaitingDraft['patient'] }>():
   className: styles.who,
   cell: ({ patient }) => <PatientLink patient={patient} />,
 });
-/** A UTC time as the reader's clock shows it. */
+/** When something was recorded (UTC). */
 export const since = <T,>(title: string, at: (one: T) => string | undefined): Column<T> => ({
   title,
   className: styles.when,

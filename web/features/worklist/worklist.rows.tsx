@@ -5,7 +5,7 @@ import { fullName } from '#web/lib/names.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { CommentDialog } from '#web/record/comments/comment-dialog.tsx';
 import { CommentViewer } from '#web/record/comments/comment-viewer.tsx';
-import { formOf, kindOf, titleOf } from '#web/record/history/medical-item.ts';
+import { changedText, formOf, kindOf, titleOf } from '#web/record/history/medical-item.ts';
 import { DraftTag, UncheckedTag } from '#web/ui/tags.tsx';
 import { type OnMore, Part, patientColumn, since } from './worklist.part.tsx';
 import styles from './worklist.module.css';
@@ -34,7 +34,8 @@ export function Comments({ part, onMore }: { part: Worklist['comments']; onMore:
           {
             title: 'About',
             className: styles.where,
-            cell: ({ item: about }) => (about ? titleOf(about) : <span className="bp6-text-muted">removed</span>),
+            cell: ({ item: about, changed_since }) =>
+              changed_since ? changedText(changed_since) : about ? titleOf(about) : <span className="bp6-text-muted">removed</span>,
           },
           since('Written', ({ created_at }: WaitingComment) => created_at),
         ]}

@@ -7,6 +7,7 @@ import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { StatusTag } from '#web/ui/tags.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
+import { About } from './about.tsx';
 import type { CommentOn } from './comment-dialog.tsx';
 import { markAsRead, useItemComments } from './comments.data.ts';
 import styles from './comments.module.css';
@@ -48,7 +49,7 @@ export function CommentViewer({ patientId, on, isDoctor, isPatient, onNew, onClo
         {isLoading ? (
           <Loading label="Reading comments" rows={3} />
         ) : !data ? (
-          <Failed what="bp6-list-unstyled" error={error} onRetry={again} />
+          <Failed what="comments" error={error} onRetry={again} />
         ) : data.items.length === 0 ? (
           <Empty title="There are no comments available" />
         ) : (
@@ -103,6 +104,7 @@ function Comment({ comment, isDoctor, isPatient, onRead }: CommentProps) {
   return (
     <li className={isNew ? `${styles.comment} ${styles.unseen}` : styles.comment}>
       <p>{comment.comment}</p>
+      <About comment={comment} />
       <p className="bp6-text-muted">
         <span>
           {comment.created_by_name ?? 'Unknown user'}

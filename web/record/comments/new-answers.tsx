@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Chat } from '@blueprintjs/icons';
 import { itemOf, type LastComment } from '#contracts/items/comments';
 import { useLastComments } from './comment-reads.ts';
-import { titleOf } from '#web/record/history/medical-item.ts';
+import { changedText, titleOf } from '#web/record/history/medical-item.ts';
 import { LongDates } from '#web/ui/long-date.tsx';
 import { RECORDS } from './comment-dialog.tsx';
 import { useCommenting } from './use-commenting.tsx';
@@ -28,6 +28,8 @@ export function NewAnswers({ patientId }: { patientId: string }) {
             const item = itemOf(last);
             if (!item) return null;
             const of = ofItem(last.about, RECORDS[item.type]);
+            const words = last.changed_since && changedText(last.changed_since);
+            const about = words && words.length <= 2 * SHORT ? words : of;
             return (
               <Button
                 key={last.id}
@@ -36,8 +38,8 @@ export function NewAnswers({ patientId }: { patientId: string }) {
                 icon={<Chat />}
                 text={
                   <>
-                    {last.answers > 1 ? `${last.answers} new answers` : 'New answer'} about {of}
-                    <LongDates of={of} isLine />
+                    {last.answers > 1 ? `${last.answers} new answers` : 'New answer'} about {about}
+                    <LongDates of={about} isLine />
                   </>
                 }
                 onClick={() => commenting.open({ ...item, of })}
