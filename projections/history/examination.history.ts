@@ -1,6 +1,6 @@
 import type { ExaminationEvent, Measurement } from '#contracts/examinations/examinations';
 import type { SourceTime } from '#contracts/wire/clock';
-import { showUnit } from '#contracts/examinations/measurement-units';
+import { measurementText } from '#contracts/examinations/measurement-text';
 import {
   at,
   began,
@@ -17,12 +17,6 @@ import {
 
 type Recorded = Extract<ExaminationEvent, { type: 'ExaminationRecorded' }>['data'];
 type Content = Pick<Recorded, 'collected' | keyof SourceTime | 'draft' | 'note_writer' | 'measurements'>;
-
-const result = ({ comparator, parameter_value, text, unit, option_label }: Measurement): string | null => {
-  if (parameter_value === null) return text ? text : null;
-  const value = `${comparator ?? ''}${parameter_value}${unit === '' ? '' : ` ${showUnit(unit)}`}`;
-  return option_label === undefined ? value : `${option_label} (${value})`;
-};
 
 const resultData = (measurement: Measurement | undefined): unknown => {
   if (measurement === undefined) return null;
@@ -41,10 +35,10 @@ const resultData = (measurement: Measurement | undefined): unknown => {
 const entryChanges = (before: Measurement | undefined, after: Measurement | undefined): Change[] => {
   const name = (after ?? before)?.parameter_name ?? '';
   const data = at('measurements.parameter_value', resultData(before), resultData(after));
-  if (after === undefined) return change(name, (before && result(before)) ?? 'no value', null, data);
+  if (after === undefined) return change(name, (before && measurementText(before)) ?? 'no value', null, data);
   return [
     ...(before === undefined ? [] : same('Name', 'measurements.parameter_name', before.parameter_name, after.parameter_name)),
-    ...change(name, before ? result(before) : null, result(after), data),
+    ...change(name, before ? measurementText(before) : null, measurementText(after), data),
     ...besideChange(`${name}: method, body site and people`, 'measurements.beside', before, after),
   ];
 };

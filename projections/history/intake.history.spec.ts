@@ -18,9 +18,9 @@ const { recorded, corrected, removed } = itemEvents<IntakeEvent>({
   content,
   onlyCorrected: { dosage_changes: [] },
 });
-const changed = (day: string, dose: string): IntakeEvent => ({
+const changed = (day: string, dose: string, time = '00:00:00'): IntakeEvent => ({
   type: 'DosageChanged',
-  data: { intake_id: ITEM_ID, patient_id: PATIENT_ID, change_date: `${day}T00:00:00`, ...tabletsOf(dosage(dose)), comment: 'Better' },
+  data: { intake_id: ITEM_ID, patient_id: PATIENT_ID, change_date: `${day}T${time}`, ...tabletsOf(dosage(dose)), comment: 'Better' },
 });
 /** The last of the events, in words. */
 const told = (...events: IntakeEvent[]) => {
@@ -101,6 +101,17 @@ describe('the history of a treatment', () => {
     expect(told(recorded(), changed('2026-03-05', '20'), corrected()).changes).toEqual([
       'Dosage from 03/05/2026: 20 mg once a day, avg 20 mg/day -> null',
     ]);
+  });
+  it('tells days alone: nobody typed the time of day at which a form was opened', () => {
+    const start = { time_from: '2026-03-01T05:58:00', time_to: null, until_discontinued: true };
+    const change = changed('2026-03-05', '20', '05:58:00');
+    expect(told(recorded(start), change).changes).toEqual(['Change date: null -> 03/05/2026', 'Dose: 40 mg -> 20 mg']);
+    const later = { change_date: '2026-03-05T05:58:00', ...tabletsOf(dosage('10')) };
+    expect(told(recorded(start), change, corrected({ ...start, dosage_changes: [later] })).changes).toEqual([
+      'Dosage from 03/05/2026: 20 mg once a day, avg 20 mg/day -> 10 mg once a day, avg 10 mg/day',
+    ]);
+    const repeating = { repeat_therapy: true, repeat: 4, repeat_unit: 'Week' as const, repeat_time_to: '2026-09-01T05:58:00' };
+    expect(told(recorded(), corrected(repeating)).changes).toContain('Repeat: No -> every 4 weeks until 09/01/2026');
   });
   it('names the ingredients of a combination', () => {
     const both = [dosage('20'), { ...dosage('12.5'), nonproprietary_name: 'other' }];

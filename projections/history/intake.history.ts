@@ -4,21 +4,9 @@ import { amountText, frequencyText } from '#contracts/treatments/dose-text';
 import { expectedText, isOver } from '#contracts/treatments/courses';
 import { fieldsOf } from '#contracts/rules/equal';
 import { DosageChange, type IntakeContent, type IntakeEvent } from '#contracts/treatments/intakes';
+import { dayShown } from '#contracts/wire/precision';
 import { productText } from '#contracts/treatments/medication-name';
-import {
-  at,
-  began,
-  begun,
-  besideChange,
-  type Change,
-  change,
-  dateData,
-  dateSaid,
-  day,
-  type ItemHistory,
-  same,
-  yesNo,
-} from './item-history.ts';
+import { at, began, begun, besideChange, type Change, change, dateData, dateSaid, type ItemHistory, same, yesNo } from './item-history.ts';
 
 interface State {
   content: IntakeContent | undefined;
@@ -58,7 +46,7 @@ const repeat = (content: IntakeContent | undefined): string | null => {
   if (!content) return null;
   if (!content.repeat_therapy) return 'No';
   const { repeat: every, repeat_unit, repeat_time_to, repeat_until_discontinued } = content;
-  const until = repeat_until_discontinued ? 'until discontinued' : `until ${day(repeat_time_to ?? undefined) ?? 'not said'}`;
+  const until = repeat_until_discontinued ? 'until discontinued' : `until ${repeat_time_to ? dayShown(repeat_time_to) : 'not said'}`;
   return `every ${every ?? '?'} ${(repeat_unit ?? 'Day').toLowerCase()}${every === 1 ? '' : 's'} ${until}`;
 };
 
@@ -166,7 +154,7 @@ const laterChanges = (before: State, after: { content: IntakeContent; changes: r
     const periods = content ? dosagePeriods(content, changes) : [];
     return new Map(
       periods.flatMap(({ change: index, order }) =>
-        index === null ? [] : [[day(changes[index]?.change_date) ?? '', { order, stored: changes[index] }] as const],
+        index === null ? [] : [[dayShown(changes[index]?.change_date ?? ''), { order, stored: changes[index] }] as const],
       ),
     );
   };
@@ -183,7 +171,7 @@ const laterChanges = (before: State, after: { content: IntakeContent; changes: r
 
 /** What was in force on the day of a change, against what is from then on. */
 const dosageChanges = ({ content, changes }: State, next: DosageChange): Change[] => {
-  const date = change('Change date', null, day(next.change_date), at('change_date', null, next.change_date));
+  const date = change('Change date', null, dayShown(next.change_date), at('change_date', null, next.change_date));
   if (!content) return [...date, ...doseChanges([], next.dosages), ...rateChanges(undefined, next)];
   const periods = dosagePeriods(content, changes);
   const period = periods[currentPeriod(periods, next.change_date)];

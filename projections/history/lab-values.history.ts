@@ -1,14 +1,10 @@
+import { labValueText } from '#contracts/observations/value-text';
 import { printedRange, wordsBeside } from '#contracts/observations/limits';
 import { type LabValue } from '#contracts/observations/lab-values';
 import { at, besideChange, type Change, change, ofEntry, same, type Source } from './item-history.ts';
 
 /** The parameter of a value: told as its id, which `withParameterNames` puts into words. */
 export const PARAMETER_PATH = 'parameters.parameter_id';
-
-const result = ({ comparator, value, text, unit, zero_as_reported }: LabValue): string | null => {
-  if (value === null) return text ? text : null;
-  return `${comparator ?? ''}${value}${unit === '' ? '' : ` ${unit}`}${zero_as_reported ? ' (zero as reported)' : ''}`;
-};
 
 const range = (entry: LabValue): string | null => {
   const { min, max, no_upper_limit } = entry;
@@ -46,13 +42,13 @@ const parameter = ({ parameter_id }: LabValue): string => parameter_id ?? 'not i
 const entryChanges = (before: LabValue | undefined, after: LabValue | undefined): Change[] => {
   const name = (after ?? before)?.name ?? '';
   const data = at('parameters.value', resultData(before), resultData(after));
-  if (after === undefined) return change(name, (before && result(before)) ?? 'no value', null, data);
+  if (after === undefined) return change(name, (before && labValueText(before)) ?? 'no value', null, data);
   return [
     ...(before === undefined ? [] : same('Name', 'parameters.name', before.name, after.name)),
     ...(before === undefined
       ? []
       : change(`${name} parameter`, parameter(before), parameter(after), at(PARAMETER_PATH, before.parameter_id, after.parameter_id))),
-    ...change(`${name} value`, before ? result(before) : null, result(after), data),
+    ...change(`${name} value`, before ? labValueText(before) : null, labValueText(after), data),
     ...change(`${name} range`, before ? range(before) : null, range(after), at('parameters.range', rangeData(before), rangeData(after))),
     ...same(`${name} range in words`, 'parameters.range_text', before && wordsBeside(before), wordsBeside(after)),
     ...same(`${name} flag`, 'parameters.flag', before?.flag, after.flag),

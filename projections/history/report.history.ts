@@ -28,6 +28,8 @@ const withoutUnstored = (read: readonly LabValue[], validated: readonly LabValue
 
 const nameOf = (pages: Pages, page_id: string): string => (pages[page_id] ? `Page ${pages[page_id].number}` : 'Page');
 
+const linesNotRead = (count = 0) => change('Lines not read', null, count === 0 ? null : String(count), at('lines_unread', null, count));
+
 /** The report as a whole: how it was read and what persons made of its pages. */
 export const reportHistory: ItemHistory<Pages, ReportEvent> = {
   initial: {},
@@ -46,6 +48,7 @@ export const reportHistory: ItemHistory<Pages, ReportEvent> = {
         return told({ ...pages, [page_id]: page }, 'page-read', `Page ${page_number} read`, {
           changes: [
             ...change('Rows read', null, String(entries.length), at('rows_read', null, entries.length)),
+            ...linesNotRead(recognition.unread?.length),
             ...change(
               'Saved as read, not checked',
               null,
@@ -81,6 +84,7 @@ export const reportHistory: ItemHistory<Pages, ReportEvent> = {
                 awaiting.length === 0 ? null : String(awaiting.length),
                 at('rows_awaiting', null, awaiting.length),
               ),
+              ...linesNotRead(data.unread),
               ...change('Rows ignored', null, ignored === 0 ? null : String(ignored), at('rows_ignored', null, ignored)),
               ...(previous_patient_id === undefined
                 ? []

@@ -40,6 +40,7 @@ const openAt = async (text: string) => {
   await search(text);
 };
 const edit = async (id: string) => opens(/^Edit /, FORM, await rowOf(id));
+const textIs = (words: string) => (_text: string, element: Element | null) => element?.tagName === 'P' && element.textContent === words;
 const has = (rows: number) => waitFor(() => expect(rowsOf()).toHaveLength(rows));
 
 describe('the catalogue of lab parameters, for a super user', () => {
@@ -272,7 +273,7 @@ describe('the requests for lab parameters', () => {
     await goTo(id);
     await userEvent.keyboard('m');
     const form = await dialog(MERGING, 'dialog');
-    await form.findByText('Similar name: Quassia extract');
+    expect((await form.findByText('Same name in another spelling: Quassia extract')).dataset['reason']).toBe('likeness');
     expect(form.getByRole('radio', { name: 'Keep Quassia extrakt' })).toHaveProperty('disabled', true);
     expect(isDisabled('Submit', form)).toBe(true);
     await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Search lab parameters to merge with')));
@@ -282,6 +283,8 @@ describe('the requests for lab parameters', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     const question = await dialog('Are you sure?');
     question.getByText('You are trying to merge lab parameters data. This action is irreversible.');
+    question.getByText(textIs('Quassia extrakt becomes Quassia extract'));
+    expect(question.queryByRole('list', { name: 'Reasons against merging' })).toBeNull();
     await press('Merge', question);
     const toast = (await said(/^Quassia extrakt merged into Quassia extract/)).closest<HTMLElement>('.bp6-toast')!;
     await isGoneFrom(id);
@@ -289,6 +292,34 @@ describe('the requests for lab parameters', () => {
     await press('Undo', within(toast), 'The merge was undone');
     await rowOf(id);
     expect((await read(kept)).merged).toBeUndefined();
+  });
+
+  it('are merged with what is in doubt only after the doubt was said', async () => {
+    const [kept, id] = [await added('Willow bark', { unit: '%' }), await requested('Urine willow bark')];
+    const other = await added('Alder bark extract');
+    screens.open(REQUESTS);
+    await goTo(id);
+    await userEvent.keyboard('m');
+    const form = await dialog(MERGING, 'dialog');
+    await waitFor(() => expect(document.activeElement).toBe(form.getByLabelText('Search lab parameters to merge with')));
+    const doubt = "Only one of the names says 'Urine'";
+    expect((await form.findByText(doubt)).dataset['reason']).toBe('doubt');
+    await userEvent.click(await form.findByLabelText('Merge with Willow bark'));
+    form.getByText(textIs('Urine willow bark becomes Willow bark'));
+    await waitFor(() => expect(isDisabled('Submit', form)).toBe(false));
+    await press('Submit', form);
+    let question = await dialog('Are you sure?');
+    question.getByText(`Urine willow bark: ${doubt}`);
+    await press('Cancel', question);
+    await press('Leave Willow bark out', form);
+    await fill('Search lab parameters to merge with', 'alder', form);
+    await userEvent.click(await form.findByLabelText('Merge with Alder bark extract'));
+    await waitFor(() => expect(isDisabled('Submit', form)).toBe(false));
+    await press('Submit', form);
+    question = await dialog('Are you sure?');
+    question.getByText('Urine willow bark: No name or code is alike');
+    expect(question.queryByText(`Urine willow bark: ${doubt}`)).toBeNull();
+    for (const one of [kept, other]) expect((await read(one)).merged).toBeUndefined();
   });
 
   it('show the rows as they are printed, and nothing of whose they are', async () => {
@@ -362,7 +393,10 @@ describe('merging lab parameters', () => {
     await isReady(false);
     await tick('Keep Eiweiss A', form);
     await isReady(true);
-    await press('Merge', await asks('Submit', 'Are you sure?', form), /^Eiweiss B merged into Eiweiss A/);
+    const question = await asks('Submit', 'Are you sure?', form);
+    const against = within(question.getByRole('list', { name: 'Reasons against merging' }));
+    for (const word of ['A', 'B']) against.getByText(`Eiweiss B: Only one of the names says '${word}'`);
+    await press('Merge', question, /^Eiweiss B merged into Eiweiss A/);
     await isGone('2 selected');
     await has(1);
     await screen.findByText('merged: Eiweiss B');

@@ -5,9 +5,11 @@ import type { DiagnosisView } from '#contracts/diagnoses/diagnoses';
 import type { ExaminationView } from '#contracts/examinations/examinations';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import type { GraphVisuals } from '#contracts/items/graph-visuals';
+import type { MedicalItemView } from '#contracts/items/medical-items';
+import type { TokenResponse } from '#contracts/people/accounts';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { IntakeSegment, IntakeSeries, IntakeView } from '#contracts/treatments/intake-views';
-import { showDate } from '#web/lib/dates.ts';
+import { nowIn, showDate, showDateTime } from '#web/lib/dates.ts';
 import { rereadAll } from '#web/lib/live.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
@@ -15,7 +17,7 @@ import { patientId } from '../e2e/api.ts';
 import { until } from '../e2e/until.ts';
 import { completeIntake } from '../support/intake-rules.ts';
 import { add, itemsOf } from './data.ts';
-import { answered, awaited, hasFocus, isClosed, isGone, type Part, rowOf, rowsOf, section, textsOf, valueOf } from './find.ts';
+import { answered, awaited, dialog, hasFocus, isClosed, isGone, type Part, rowOf, rowsOf, section, textsOf, valueOf } from './find.ts';
 import { screensOf } from './screens.tsx';
 import { asks, fill, fillAll, press } from './user.ts';
 
@@ -460,6 +462,40 @@ describe('the pages of a list', () => {
     screens.answerAll();
     await answered(element);
     expect(rowsOf(element)).not.toEqual(before);
+  });
+
+  it('a comment on a treatment is shown with the dosage that it was written about', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    const id = await metformin('2026-03-02');
+    await screens.api.send('POST', '/api/comments', { patient_id: okafor, intake_id: id, comment: 'With food, please' });
+    const { version, dosages, ...before } = await read<IntakeView>('intakes', id);
+    const { form, quantity, period, period_unit } = before;
+    const regimen = { form, quantity, period, period_unit, dosages, frequency: 2 };
+    // the day before it was written: another dosage than the one that was in the record then
+    const change_date = `${new Date(Date.parse(today) - 86_400_000).toISOString().slice(0, 10)}T00:00:00`;
+    await screens.api.send('POST', `/api/intakes/${id}/split`, { version, change_date, comment: 'More', ...regimen });
+    await until('the change can be read', async () => (await read<IntakeView>('intakes', id)).version === version + 1);
+    screens.open(`/patients/${okafor}?intakes_view=list`);
+    await press(/^Comment/, await rowOf(id));
+    const viewer = await dialog('Comment from patient', 'dialog');
+    await viewer.findByText('With food, please');
+    await viewer.findByText(/^About: Metformin.* 500 mg once a day.*03\/02\/2026 \(now Metformin.* 500 mg twice a day/i);
+  });
+
+  it('the History of Data Entry says when something was recorded on the clock of the clinic, and names it where the browser has another', async () => {
+    const zone = 'Pacific/Chatham';
+    screens.answer(/\/api\/token/, (body) => {
+      const { user, ...token } = body as TokenResponse;
+      expect(user.time_zone).toBe('America/Chicago');
+      return { ...token, user: { ...user, time_zone: zone } };
+    });
+    await screens.open(`/patients/${morgan}/medical-history`).findByText(`Times are on your clinic’s clock, ${zone}`);
+    const { items } = await screens.api.get<{ items: MedicalItemView[] }>(`/api/patients/history?patient_id=${morgan}&take=1`);
+    const { id, recorded_at, last_operation } = items[0]!;
+    const { element } = await rowOf(id);
+    expect(element.textContent).toContain(showDateTime(nowIn(zone, new Date(last_operation?.at ?? recorded_at))));
+    // its local times are on a clock of their own here
+    await screen.findByText('Local times of this record: America/Chicago');
   });
 
   it('the History of Data Entry keeps the rows and their numbers, but not those of another choice', async () => {

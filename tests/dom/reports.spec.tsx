@@ -3,9 +3,10 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PatientView } from '#contracts/people/patients';
 import type { PageStatus, PageView, ReportView } from '#contracts/reports/reports';
+import { rereadAll } from '#web/lib/live.ts';
 import { until } from '../e2e/until.ts';
 import { itemsOf } from './data.ts';
-import { chosen, field, isClosed, isDisabled, isGone, rowOf, said, valueOf } from './find.ts';
+import { chosen, dialog, field, isClosed, isDisabled, isGone, rowOf, said, valueOf } from './find.ts';
 import { screensOf } from './screens.tsx';
 import { asks, fill, press } from './user.ts';
 
@@ -70,6 +71,114 @@ describe('a page of a report', () => {
     await press(button.name, screen, `Parameter [${name}] was requested for adding to the lab parameters database`);
     await waitFor(() => expect(row.textContent).toContain('Addition to the lab parameters database was already requested'));
     expect(screen.queryByRole('button', button)).toBeNull();
+  });
+
+  it('takes up names that the catalogue learns while it is open, and nothing that was typed is lost', async () => {
+    const all = await rowData();
+    const rows = all.filter(({ parameter_id, value, region }) => parameter_id !== undefined && value !== null && region);
+    const others = all.filter(({ parameter_id, ignored }) => parameter_id === undefined && ignored !== true).length;
+    const waiting = new Set(rows.slice(0, 3).map(({ id }) => id));
+    const [untouched, valued, renamed] = rows.map(({ id }) => id) as [string, string, string];
+    let isLearned = false;
+    screens.answer(PAGE, (body) => {
+      const { recognition, ...rest } = body as PageView;
+      const row_data = recognition!.row_data.map(({ parameter_id, matched_alias, fuzzy_match_from: _from, ...row }): PageRow => {
+        if (!waiting.has(row.id)) return { ...row, ...(parameter_id && { parameter_id }), ...(matched_alias && { matched_alias }) };
+        return isLearned ? { ...row, parameter_id: parameter_id!, doubts: [] } : { ...row, doubts: ['unknown-name'] };
+      });
+      return { ...rest, validation: null, status: 'ValidationRequired', recognition: { ...recognition, row_data } };
+    });
+    open();
+    const counts = (unknown: number) => screen.findByText(new RegExp(`^Save \\d+ of \\d+; ${others + unknown} not in the catalogue`));
+    const saved = (text: string | null) => Number(/^Save (\d+)/.exec(text ?? '')![1]);
+    const order = () => [...document.querySelectorAll<HTMLElement>('[data-row]')].map(({ dataset }) => dataset['row']);
+    const before = saved((await counts(3)).textContent);
+    const type = async (id: string, name: RegExp, text: string) => {
+      const input = (await rowOf(id)).getByRole<HTMLTextAreaElement>('textbox', { name });
+      await userEvent.clear(input);
+      await userEvent.type(input, text);
+      return input;
+    };
+    await type(renamed, /^Name of/, 'Nothing that is known');
+    const input = await type(valued, /^Value of/, '987654');
+    const shown = order();
+
+    isLearned = true;
+    await rereadAll();
+    expect(saved((await counts(1)).textContent)).toBe(before + 2);
+    expect([order(), document.activeElement, input.value]).toEqual([shown, input, '987654']);
+    for (const id of [untouched, valued]) (await rowOf(id)).getByText('The catalogue has this name now');
+    const statuses = screen.getAllByRole('status').map(({ textContent }) => textContent);
+    expect(statuses.filter((text) => text?.includes('2 in the catalogue now'))).toHaveLength(1);
+    expect((await rowOf(renamed)).element.textContent).toContain('Parameter not found in the database');
+    expect((await rowOf(untouched)).element.dataset['standing']).toBe('recognised');
+  });
+
+  describe('with lines that were not read', () => {
+    const lines = ['u1', 'u2'].map((id) => {
+      const name = `Rarum ${id}`;
+      return { id, text: `${name} 5 mg/L`, name, value: '5', unit: 'mg/L', region: null };
+    });
+    /** Opens it with the lines, and with a name that the catalogue does not have until it is learned. */
+    const openUnread = async () => {
+      const learning = (await rowData()).find((row) => row.parameter_id !== undefined && row.value !== null && row.region)!;
+      const { parameter_id, matched_alias: _alias, fuzzy_match_from: _from, ...bare } = learning;
+      let isLearned = false;
+      screens.answer(PAGE, (body) => {
+        const { recognition, ...rest } = body as PageView;
+        const now: PageRow = isLearned ? { ...bare, parameter_id: parameter_id!, doubts: [] } : { ...bare, doubts: ['unknown-name'] };
+        const row_data = recognition!.row_data.map((row) => (row.id === now.id ? now : row));
+        return { ...rest, validation: null, status: 'ValidationRequired', recognition: { ...recognition, row_data, unread: lines } };
+      });
+      open();
+      const row = await rowOf(learning.id);
+      const learn = async () => {
+        isLearned = true;
+        void rereadAll();
+        await row.findByText('The catalogue has this name now');
+      };
+      return { learn };
+    };
+
+    it('has the focus in each row that is made of one', async () => {
+      await openUnread();
+      for (const { id, text } of lines) {
+        await press(`Make it a row: ${text}`);
+        expect(document.activeElement?.id).toBe(`${id}-name`);
+      }
+      await press('Add a row');
+      expect(document.activeElement?.id).toMatch(/^manual-.*-name$/);
+    });
+
+    it('is validated though the catalogue learns a name while it is read what is recorded already', async () => {
+      const { learn } = await openUnread();
+      await waitFor(() => expect(screen.queryByText(/^Please /)).toBeNull());
+      const ofDay = /^\/api\/lab-results\?.*day=/;
+      screens.answer(ofDay, 'never');
+      await userEvent.keyboard('{Control>}{Enter}{/Control}');
+      await learn();
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+      screens.again(ofDay, (body) => body);
+      await press('Look at them', await dialog(/2 lines not read/));
+      await isClosed();
+    });
+
+    it('is not validated where something was typed meanwhile', async () => {
+      await openUnread();
+      await waitFor(() => expect(screen.queryByText(/^Please /)).toBeNull());
+      let reads = 0;
+      const ofDay = /^\/api\/lab-results\?.*day=/;
+      screens.answer(ofDay, 'never');
+      await userEvent.keyboard('{Control>}{Enter}{/Control}');
+      await fill('Date collected', '11/18/2025');
+      screens.again(ofDay, (body) => {
+        reads++;
+        return body;
+      });
+      await waitFor(() => expect(reads).toBeGreaterThan(1));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(screen.queryByRole('alertdialog')).toBeNull();
+    });
   });
 
   it('rulings 28 and 29: asks about a value that is typed over the one that was read, before Enter may answer', async () => {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Practice } from '#contracts/people/invitations';
 import { rereadAll } from '#web/lib/live.ts';
-import { patientId } from '../e2e/api.ts';
+import { PASSWORD, patientId } from '../e2e/api.ts';
 import { addSecondClinic, type SecondClinic } from '../e2e/second-clinic.ts';
 import { itemsOf } from './data.ts';
 import { dialog, isDisabled, textsOf } from './find.ts';
@@ -140,6 +141,22 @@ describe("a patient's clinics", () => {
     expect(row.getAllByRole('cell')[1]!.textContent).toContain(status);
   });
 
+  it.each<[string, Partial<Practice>, RegExp, string[]]>([
+    [
+      'mailed the code of a record',
+      { record_follows: '2026-11-27T12:00:00.000Z' },
+      /link in the mail of 11\/2[678]\/2026 is opened/,
+      ['Revoke'],
+    ],
+    ['has linked no record', {}, /Harbor Clinic has linked no record of you\. To see one here, ask the clinic/, ['Revoke']],
+  ])('say of a connected one that %s how to come to it', async (_, changes, words, buttons) => {
+    const connected = { ...practice, ...changes, invitation_status: 'Approved', actions: ['cancel'] };
+    asPatient.answer(/practices/, () => ({ items: [connected], overall_count: 1 })).open('/practices');
+    const row = await rowWith('Harbor Clinic');
+    row.getByText(words);
+    expect(row.buttons()).toEqual(buttons);
+  });
+
   it('say where there is none, and lead to one', async () => {
     asPatient.answer(/practices/, () => ({ items: [], overall_count: 0 }));
     await asPatient.open('/practices').findByText('Currently you are not assigned to any clinic');
@@ -207,6 +224,114 @@ describe('what a clinic shares', () => {
   });
 });
 
+describe('a person who asks to be connected', () => {
+  const PERSON = { first_name: 'Liam', last_name: 'Ortiz', username: 'liam', sex: 'Male', date_of_birth: '1958-01-02T00:00:00' };
+  const asked = {
+    ...{ id: ID, invitation_code: ID, invitation_type: 'PatientInvitesClinic', invitation_status: 'Pending', expired: false, email: '' },
+    ...{ first_name: 'Liam', last_name: 'Ortiz', username: 'liam', patient_id: null, sent_at: '2026-11-27T12:00:00.000Z', version: 0 },
+    actions: ['approve', 'reject'],
+  };
+  let sent: unknown[] = [];
+  let who: object = PERSON;
+  const opensRequest = async (person: object, isAgain = false) => {
+    sent = [];
+    who = person;
+    screens
+      .answer(/invitations\/received/, () => ({ items: [asked], overall_count: 1 }))
+      .answer(/\/person\b/, () => who)
+      .answer(/\/approve$/, (_, request) => {
+        sent.push(JSON.parse(request?.body as string));
+        return { id: ID, position: 'p', version: 1 };
+      });
+    await (isAgain ? screens.reload() : screens.open('/invited-patients?tab=received'));
+    const box = await opens(/^Accept: Liam Ortiz/, 'Accept request');
+    await box.findByText(/asks to be connected with your clinic/);
+    return box;
+  };
+  const accepts = (box: Awaited<ReturnType<typeof opensRequest>>) => press('Accept', box);
+
+  it('is described, and nothing is accepted before the doctor chose a record; who looks alike stands first', async () => {
+    const box = await opensRequest(PERSON);
+    expect(box.getByText(/asks to be connected/).textContent).toContain('Liam Ortiz, born 01/02/1958, Male (liam) asks');
+    expect(isDisabled('Accept', box)).toBe(true);
+    const [first] = await box.findAllByRole('radio');
+    expect(first!.closest('label')!.textContent).toMatch(/^Our patient Liam .*Ortiz.*\(same name, other birth date\)/);
+    await press('Cancel', box);
+    expect(sent).toEqual([]);
+  });
+
+  it('gets the code of the patient that was chosen', async () => {
+    const box = await opensRequest(PERSON);
+    await tick(/^Our patient Liam/, box);
+    await box.findByText(/differs in name or birth date from the person asking/);
+    await accepts(box);
+    await waitFor(() => expect(sent).toEqual([{ patient_id: expect.any(String) }]));
+  });
+
+  it('gets a new record, with a warning where somebody looks alike, and none beside the same number', async () => {
+    const box = await opensRequest(PERSON);
+    await tick(/^Create a record/, box);
+    await box.findByText(/A second record of one person hides half of what is known/);
+    await accepts(box);
+    await waitFor(() => expect(sent).toEqual([{ create_patient: true }]));
+    const [{ id }] = (await itemsOf(screens.api, 'patients?take=1')) as [{ id: string }];
+    const other = await opensRequest({ ...PERSON, first_name: 'Nobody', last_name: 'Else', same_number: id }, true);
+    expect((await other.findByRole('radio', { name: /^Create a record/ })).hasAttribute('disabled')).toBe(true);
+    other.getByText(/\(same number, other birth date\)/);
+  });
+
+  it('gets the record again that the account had, and the doctor sees where that is of another name', async () => {
+    const [{ id, first_name, last_name, date_of_birth }] = (await itemsOf(screens.api, 'patients?take=1')) as [Record<string, string>];
+    const box = await opensRequest({ ...PERSON, first_name, last_name, date_of_birth, restores: id });
+    expect(((await box.findByRole('radio', { name: /^The record that this account/ })) as HTMLInputElement).checked).toBe(true);
+    await accepts(box);
+    await waitFor(() => expect(sent).toEqual([{ patient_id: id }]));
+    const other = await opensRequest({ ...PERSON, restores: id }, true);
+    expect(isDisabled('Accept', other)).toBe(true);
+    await tick(/^The record that this account/, other);
+    await other.findByText(/differs in name or birth date from the person asking/);
+  });
+
+  it('may be any other patient, or be connected without a record', async () => {
+    const box = await opensRequest({ ...PERSON, first_name: 'Nobody', last_name: 'Else', date_of_birth: undefined, sex: undefined });
+    expect((await box.findByRole('radio', { name: /^Create a record/ })).hasAttribute('disabled')).toBe(true);
+    await tick('Another patient of ours', box);
+    expect(isDisabled('Accept', box)).toBe(true);
+    await fill(/^Patient/, 'Morgan', box);
+    (await box.findAllByRole('option'))[0]!.click();
+    await accepts(box);
+    await waitFor(() => expect(sent).toEqual([{ patient_id: morgan }]));
+    const again = await opensRequest(PERSON, true);
+    await tick(/^No record/, again);
+    await accepts(again);
+    await waitFor(() => expect(sent).toEqual([{ create_patient: false }]));
+  });
+
+  it('is asked for again where the request could not be read', async () => {
+    screens
+      .answer(/invitations\/received/, () => ({ items: [asked], overall_count: 1 }))
+      .answer(/\/person\b/, 'failed')
+      .open('/invited-patients?tab=received');
+    const box = await opens(/^Accept: Liam Ortiz/, 'Accept request');
+    await box.findByText('The request could not be read');
+    expect(isDisabled('Accept', box)).toBe(true);
+  });
+
+  it.each<[string, object, RegExp]>([
+    [
+      'a record that follows',
+      { record_follows: '2026-11-27T12:00:00.000Z' },
+      /the record follows when the link in the mail of 11\/2[678]\/2026 is opened/,
+    ],
+    ['no record', {}, /connected without a record: to add one, invite the patient/],
+    ['its record', { own_record: ID }, /Record of this clinic/],
+  ])('stands, once connected, with %s', async (_, changes, words) => {
+    const connected = { ...asked, ...changes, invitation_status: 'Approved', actions: ['cancel'] };
+    screens.answer(/invitations\/received/, () => ({ items: [connected], overall_count: 1 })).open('/invited-patients?tab=received');
+    (await rowWith('Ortiz')).getByText(words);
+  });
+});
+
 describe('an invitation whose link was opened before signing in', () => {
   it.each([
     ['is accepted for the person', 'Ava', /The invitation was accepted/],
@@ -233,6 +358,41 @@ describe('a record that is shared no more', () => {
     await screen.findByText('This record cannot be shown');
     await waitFor(() => expect(banner()).not.toContain('Morgan'));
     expect((await main()).queryByText(/^Creatinine|Hemoglobin/)).toBeNull();
+  });
+
+  it('is asked for no more in an open tab, and once by whoever looks again or comes back', async () => {
+    screens.open(`/patients/${morgan}`);
+    expect((await (await main()).findAllByText(/^Creatinine|Hemoglobin/)).length).toBeGreaterThan(0);
+    screens.answer(/patients\/|patient_id/, 'gone');
+    const asked = jest.spyOn(globalThis, 'fetch');
+    const addresses = () => asked.mock.calls.flatMap(([path]) => (typeof path === 'string' && path.includes(morgan) ? [path] : []));
+    await rereadAll();
+    await screen.findByText('This record cannot be shown');
+    await rereadAll();
+    asked.mockClear();
+    // as at each notice
+    for (let nth = 0; nth < 3; nth++) await rereadAll();
+    expect(addresses()).toEqual([]);
+    await press('Look again');
+    await rereadAll();
+    expect(addresses()).toEqual([`/api/patients/${morgan}`]);
+    cleanup();
+    asked.mockClear();
+    await screens.open(`/patients/${morgan}`).findByText('This record cannot be shown');
+    await rereadAll();
+    expect(addresses()).toEqual([`/api/patients/${morgan}`]);
+    asked.mockRestore();
+    screens.answerAll();
+    await press('Look again');
+    expect((await (await main()).findAllByText(/^Creatinine|Hemoglobin/)).length).toBeGreaterThan(0);
+    expect(banner()).toContain('Morgan');
+  });
+
+  it('is told from a part of it that is not there', async () => {
+    screens.answer(/external-reports|import-notes/, 'gone').open(`/patients/${morgan}`);
+    expect((await (await main()).findAllByText(/^Creatinine|Hemoglobin/)).length).toBeGreaterThan(0);
+    await rereadAll();
+    expect(screen.queryByText('This record cannot be shown')).toBeNull();
   });
 });
 
@@ -330,5 +490,58 @@ describe('the view of all connected clinics', () => {
     await rereadAll();
     await tells('Not shared any more: Harbor Clinic');
     await waitFor(async () => expect((await main()).queryByText('[Harbor Clinic]')).toBeNull());
+  });
+
+  describe('where its clinic invites again', () => {
+    const email = 'patient@lindenhof.example';
+    // refused where a test before has ended the connection
+    beforeAll(() => second.revoke().catch(() => undefined));
+    const codes = async (): Promise<string[]> => {
+      const { items } = await screens.api.get<{ items: { to: string; text: string }[] }>('/api/outbox');
+      return items.flatMap(({ to, text }) => (to === email ? (/receiveinvitation\/([\w.-]+)/.exec(text)?.[1] ?? []) : []));
+    };
+    /** The address in the mail of a new invitation, and the way to end what follows from it. */
+    const invite = async () => {
+      const before = await codes();
+      const body = { patient_id: second.record, email };
+      const { id } = await second.api.send<{ id: string }>('PUT', '/api/patient-invitations/invitation/invite', body);
+      const code = await waitFor(async () => {
+        const [added] = (await codes()).filter((one) => !before.includes(one));
+        expect(added).toBeDefined();
+        return added!;
+      });
+      return {
+        path: `/receiveinvitation/${code}`,
+        revoke: () => asPatient.api.send('PUT', `/api/patient-invitations/invitation/${id}/cancel`),
+      };
+    };
+    const showsItFirst = async () => {
+      await waitFor(() => expect(location.pathname + location.search).toMatch(/^\/practices\?connected=[0-9a-f-]{36}$/));
+      // the account is connected a moment after the yes
+      await waitFor(async () => {
+        await rereadAll();
+        expect(document.activeElement?.getAttribute('aria-label')).toBe('Show clinic data: Harbor Clinic');
+      });
+      expect((await rows())[0]).toMatch(/^Harbor Clinic/);
+      expect((await rows())[1]).toMatch(/^Aggregated view/);
+    };
+
+    it('shows that clinic first to an account that accepts at its next sign-in', async () => {
+      const { path, revoke } = await invite();
+      screens.open(path, null);
+      await screen.findByText('Invitation was accepted. Please login...');
+      await fillAll({ Username: 'patient', Password: PASSWORD });
+      await press('Sign in');
+      await showsItFirst();
+      await revoke();
+    });
+
+    it('shows it first to one that is signed in and says yes', async () => {
+      const { path, revoke } = await invite();
+      asPatient.open(path);
+      await press('Accept', await dialog('Invitation'));
+      await showsItFirst();
+      await revoke();
+    });
   });
 });

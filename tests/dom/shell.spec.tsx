@@ -414,8 +414,8 @@ describe('the faces of a doctor’s screens', () => {
 });
 
 describe('the faces of the requests of lab parameters', () => {
-  beforeAll(() => asAdmin.api.send('PUT', '/api/lab-parameters/request_parameter', { alias: 'Wanted by many' }), 120_000);
-  holdTheirFaces(asAdmin, ['requests', '/lab-params-requests-management', /^\/api\/lab-parameters\?/, /^Wanted by many/]);
+  beforeAll(() => asAdmin.api.send('PUT', '/api/lab-parameters/request_parameter', { alias: 'Wanted everywhere' }), 120_000);
+  holdTheirFaces(asAdmin, ['requests', '/lab-params-requests-management', /^\/api\/lab-parameters\?/, /^Wanted everywhere/]);
 });
 
 describe('the faces of a super user’s screens', () => {

@@ -282,7 +282,7 @@ export const curatorsDialogs = (): Place[] => [
       for (const name of ['Hemoglobin', 'Hematocrit']) await page.getByLabel(`Select ${name} for merging`).check({ force: true });
       await press(page, 'Merge');
       await dialog(page, 'MERGING LAB PARAMETERS');
-      await page.getByText('Confirm what speaks against it').waitFor();
+      await page.getByText('Confirm the reasons against merging').waitFor();
     },
   },
   {

@@ -109,6 +109,39 @@ describeInBrowser('the focus', () => {
   });
 
   describe('of a form', () => {
+    alone('is on the date that was chosen in its calendar, and stays where somebody types before the calendar has gone', async () => {
+      const page = await on.stage.as('doctor', `/patients/${on.morgan}/diagnoses/add`);
+      const start = page.getByRole('textbox', { name: /^Start date/ });
+      const calendar = page.getByRole('grid');
+      const choose = async () => {
+        await page.getByRole('button', { name: 'Calendar for Start date' }).click();
+        await page.getByRole('gridcell', { name: '15', exact: true }).click();
+      };
+      await start.fill('11/12/2025');
+      await choose();
+      expect(await focused(page)).toMatch(/^Start date/);
+      await start.click();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Backspace');
+      await page.keyboard.type('4');
+      await calendar.waitFor({ state: 'detached' });
+      expect(await focused(page)).toMatch(/^Start date/);
+      expect(await start.inputValue()).toBe('11/15/2024');
+
+      // and where the calendar is left for another field, or by Escape
+      for (const leave of [() => Promise.resolve(), () => page.keyboard.press('Escape')]) {
+        await page.getByRole('button', { name: 'Calendar for Start date' }).click();
+        await calendar.waitFor();
+        await leave();
+        await page.getByLabel('Comment').click();
+        await page.keyboard.type('Now');
+        await calendar.waitFor({ state: 'detached' });
+        expect(await focused(page)).toMatch(/^Comment/);
+      }
+      expect(await page.getByLabel('Comment').inputValue()).toMatch(/NowNow$/);
+      expect(on.stage.complaints()).toEqual([]);
+    });
+
     alone('is on the first wrong field after it was refused, and on the content after it was saved where nobody came from', async () => {
       const item = (await listed<DiagnosisView>('diagnoses')).find(({ draft, origin }) => !draft && origin === 'manual')!;
       const page = await on.stage.as('doctor', `/patients/${on.morgan}/diagnoses/${item.id}`);

@@ -311,6 +311,51 @@ describe('the history of data entry', () => {
     expect((await get('patients/history', doctor, {})).status).toBe(400);
   });
 
+  describe('a comment on what was changed afterwards', () => {
+    const changesOf = async (patient_id: string, who: SignedIn) =>
+      (await list(patient_id, who)).items.toReversed().map(({ changed_since }) => changed_since);
+    const correct = (id: string, version: number, change: object) =>
+      send('put', `diagnoses/${id}`, doctor, { version, ...diagnosis, time_to: null, comment: 'A slip', ...change }).expect(200);
+
+    it('is about the item as it was, for staff and patient; what was written later, about the item as it is', async () => {
+      const { patient_id, patient } = await addPatient();
+      const diagnose_id = await diagnose(patient_id);
+      await write(patient_id, { diagnose_id }, patient);
+      expect(await changesOf(patient_id, doctor)).toEqual([undefined]);
+      await correct(diagnose_id, 0, { time_from: '2024-03-01T00:00:00' });
+      await write(patient_id, { diagnose_id }, doctor, 'Since March');
+      const text = (date_applies: string) => ({ name: 'I10 Hypertension', date_applies });
+      const changed = { then: text('2024-02-29T00:00:00'), now: text('2024-03-01T00:00:00') };
+      for (const who of [doctor, patient]) expect(await changesOf(patient_id, who)).toEqual([changed, undefined]);
+      await correct(diagnose_id, 1, {});
+      expect(await changesOf(patient_id, doctor)).toEqual([undefined, { then: changed.now, now: changed.then }]);
+      expect((await last('all', patient_id, patient)).items).toMatchObject([{ changed_since: { then: changed.now } }]);
+    });
+
+    it('names the values of a result that are others now', async () => {
+      const { patient_id, patient } = await addPatient();
+      const id = await addResult(patient_id);
+      await write(patient_id, { lab_result_id: id }, patient, 'Why so low?');
+      const content = { collected: '2025-01-01T00:00:00', parameters: [{ ...entry, value: '9.0' }] };
+      await send('put', `lab-results/${id}`, doctor, { version: 0, ...content, comment: 'Misread' }).expect(200);
+      const changed = { then: { name: 'CRP 7.0 mg/L' }, now: { name: 'CRP 9.0 mg/L' } };
+      for (const who of [doctor, patient]) expect(await changesOf(patient_id, who)).toMatchObject([changed]);
+    });
+
+    it('ruling 24, decision 0045: tells a patient neither what a draft said nor what was removed', async () => {
+      const { patient_id, patient } = await addPatient();
+      const draft = await diagnose(patient_id, { draft: true, time_from: '2019-01-01T00:00:00' });
+      await write(patient_id, { diagnose_id: draft }, doctor, 'Since when?');
+      await correct(draft, 0, { draft: false });
+      expect(await changesOf(patient_id, doctor)).toMatchObject([{ then: { date_applies: '2019-01-01T00:00:00' } }]);
+      expect(await changesOf(patient_id, patient)).toEqual([undefined]);
+      await write(patient_id, { diagnose_id: draft }, patient, 'Since 2024');
+      await send('delete', `diagnoses/${draft}`, doctor, { version: 1, comment: 'Of another patient' }).expect(200);
+      expect(await changesOf(patient_id, doctor)).toMatchObject([{ now: null }, { then: { name: 'I10 Hypertension' }, now: null }]);
+      expect(await changesOf(patient_id, patient)).toEqual([undefined]);
+    });
+  });
+
   it('ruling 34: keeps what was removed, apart, with who, when and why', async () => {
     const { patient_id } = await addPatient();
     const [lab, other] = [await addResult(patient_id), await diagnose(patient_id)];

@@ -124,6 +124,12 @@ describe('a name that the catalogue does not have', () => {
     await put('/api/lab-parameters/request_parameter', {}, doctor).expect(400);
   });
 
+  it('has no values in it: none is requested by itself, and a person asks for the name alone', async () => {
+    await readPage('Rarissimum 28 H 39 H', nobody);
+    expect((await listed('')).filter(({ primary_alias }) => primary_alias.startsWith('Rarissimum'))).toEqual([]);
+    await put('/api/lab-parameters/request_parameter', { alias: 'Rarissimum 28 H 39 H' }, doctor).expect(400);
+  });
+
   it('is the phrase that is asked for, also beside the parameter that was taken for it; of an unknown id nothing is asked', async () => {
     const { body } = await put('/api/lab-parameters/request_parameter', { id: CREATININE, alias: 'ferritin (s)' }, doctor).expect(200);
     expect(body).toMatchObject({ id: labParameterId(undefined, 'Ferritin (S)') });
@@ -437,7 +443,14 @@ describe('what a super user decides by (ruling 58)', () => {
     await readPage('Creatinin', nobody);
     const { id } = (await named('Creatinin'))!;
     const { items } = await get<{ items: ParameterSuggestion[] }>(`/api/lab-parameters/${id}/suggestions`, curator);
-    expect(items[0]).toMatchObject({ parameter: { primary_alias: 'Creatinine' }, reasons: ['Similar name: Creatinine'] });
+    expect(items[0]).toMatchObject({
+      parameter: { primary_alias: 'Creatinine' },
+      reasons: [
+        { kind: 'likeness', text: 'Same name in another spelling: Creatinine' },
+        { kind: 'support', text: 'Unit can be converted: ng/mL to mg/dL' },
+        { kind: 'doubt', text: 'Values outside its usual range 0.6 - 1.3 mg/dL' },
+      ],
+    });
   });
 
   it('is what a merge would change, counted', async () => {
@@ -452,6 +465,7 @@ describe('what a super user decides by (ruling 58)', () => {
       units: [{ unit: 'g/dL', fits: false }, { unit: 'g/L' }],
     });
     expect(preview.doubts.map(({ code }) => code)).toContain(`unit ${protein}`);
+    expect(preview.parameters.map(({ against }) => against)).toEqual([['No name or code is alike'], []]);
     expect(eiweiss).toBeDefined();
     await get(`/api/lab-parameters/merge/preview?parameter_ids=${protein},${randomUUID()}`, curator, 404);
     await get(`${path}&kept_id=${randomUUID()}`, curator, 422);

@@ -83,6 +83,7 @@ describe('signing up', () => {
       organization_id: id,
       organization_name: form.name,
       organization_status: 'PendingApproval',
+      time_zone: form.time_zone,
     });
     expect((await get(`/${id}`, curator)).body).toMatchObject({ id, status: 'PendingApproval', name: form.name, version: 1 });
   });

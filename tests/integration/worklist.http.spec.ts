@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Worklist } from '#contracts/worklist/worklist';
 import { WorklistQueriesModule } from '#projections/worklist/worklist.queries';
 import { diagnosis } from '#services/records/diagnoses/diagnoses.decider';
@@ -67,10 +68,35 @@ describe('what waits for the doctors of a clinic', () => {
     expect((await listOf(doctor)).comments).toEqual(nothing);
   });
 
+  it('has a comment with its item as it was then, also where an earlier release stored no version with it', async () => {
+    const { comment_id, diagnosis_id } = await addDiagnosis(app, { patient_id, organization_id: clinic }, 'Hypertension', 'Since when?');
+    expect((await listOf(doctor)).comments.items[0]).not.toHaveProperty('changed_since');
+    // the same millisecond is no other time
+    await setTimeout(2);
+    const content = {
+      disease: { id: 'Z98', code: 'Z98', text: 'Migraine' },
+      time_from: '2025-08-15T00:00:00',
+      time_to: null,
+      draft: false,
+    };
+    await append(`diagnosis-${diagnosis_id}`, 'DiagnosisCorrected', { diagnosis_id, patient_id, ...content, comment: 'A slip' });
+    expect((await listOf(doctor)).comments.items).toMatchObject([
+      {
+        item: { name: 'Z98 Migraine' },
+        changed_since: {
+          then: { name: 'Z99 Hypertension', date_applies: '2025-08-14T00:00:00' },
+          now: { name: 'Z98 Migraine', date_applies: '2025-08-15T00:00:00' },
+        },
+      },
+    ]);
+    await append(`comment-${comment_id}`, 'CommentRead', { comment_id, patient_id });
+  });
+
   it('has a comment on what was removed, without that', async () => {
     const { comment_id, diagnosis_id } = await addDiagnosis(app, { patient_id, organization_id: clinic }, 'Hypertension', 'And now?');
     await append(`diagnosis-${diagnosis_id}`, 'DiagnosisRemoved', { diagnosis_id, patient_id, comment: 'x' });
-    expect((await listOf(doctor)).comments.items).toMatchObject([{ id: comment_id, item: null }]);
+    const then = { name: 'Z99 Hypertension', date_applies: '2025-08-14T00:00:00' };
+    expect((await listOf(doctor)).comments.items).toMatchObject([{ id: comment_id, item: null, changed_since: { then, now: null } }]);
     await append(`comment-${comment_id}`, 'CommentRead', { comment_id, patient_id });
   });
 

@@ -6,7 +6,7 @@ export type MenuEntry = (typeof menu)[number];
 const holds = (allowed: readonly Role[] | 'all', roles: readonly Role[]): boolean =>
   allowed === 'all' || allowed.some((role) => roles.includes(role));
 
-/** Whether these roles may open a screen, by its pattern in the policy ('/patients/:patient_id'). A screen without a row is open to all. */
+/** Tells whether these roles may open a screen, by its pattern in the policy ('/patients/:patient_id'). A screen without a row is open to all. */
 export const mayOpen = (pattern: string, roles: readonly Role[]): boolean => holds(screens[pattern] ?? 'all', roles);
 
 /**
@@ -27,6 +27,9 @@ export const landing = (user: Pick<Profile, 'roles' | 'has_patient_invitation'>,
     return first(user.has_patient_invitation ? '/practices' : '/providers');
   return first('/patients');
 };
+
+/** Path to which the acceptance of a clinic's invitation leads: the own clinics, with that one first. @param clinic its id */
+export const acceptedPath = (clinic: string | null): string => (clinic === null ? '/practices' : `/practices?connected=${clinic}`);
 
 /** Where to go after signing in: back to where one was sent away from, unless that is no place of ours. */
 export const returnTo = (from: unknown, fallback: string): string =>

@@ -8,6 +8,7 @@ import { useCommandId } from '#web/lib/command-id.ts';
 import { http } from '#web/lib/http.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { acceptedPath } from './access.ts';
 import { keepInvitation } from './kept-invitation.ts';
 import styles from './sign-up.module.css';
 
@@ -37,7 +38,7 @@ export function InvitedSignUpScreen() {
         prefill={prefill}
         invitationCode={code}
         hasAgreement={patient?.agreement_uploaded ?? false}
-        onCreated={() => navigate('/signin', { replace: true, state: { invitation_accepted: true } })}
+        onCreated={() => navigate('/signin', { replace: true, state: { invitation_accepted: true, from: acceptedPath(organization.id) } })}
       />
       <p>
         <Button variant="minimal" intent="danger" text="Reject the invitation" onClick={() => setIsRejecting(true)} />

@@ -1,11 +1,13 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useEffect, useSyncExternalStore } from 'react';
 import { isKey, isTyping, keyList } from '#web/lib/keys.ts';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import styles from './keys-dialog.module.css';
 
 /** Every key of the product, from where they are defined. `?` opens it, except where it is typed into a field, and so does the user's menu. */
 export function KeysDialog() {
   const isOpen = useSyncExternalStore(subscribe, () => shown);
+  useReturnFocus(undefined, isOpen);
 
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -19,7 +21,7 @@ export function KeysDialog() {
   }, []);
 
   return (
-    <Dialog isOpen={isOpen} title="Keys" onClose={hide} className={styles.keys}>
+    <Dialog isOpen={isOpen} shouldReturnFocusOnClose={false} title="Keys" onClose={hide} className={styles.keys}>
       <DialogBody tabIndex={0}>
         {keyList().map(({ where, keys }) => (
           <section key={where}>

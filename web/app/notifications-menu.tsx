@@ -1,16 +1,16 @@
-import { Button, PopoverNext } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { Cross, InfoSign, Notifications, WarningSign } from '@blueprintjs/icons';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use } from 'react';
 import { Link } from 'wouter';
 import type { NotificationView } from '#contracts/people/notifications';
 import { showClock, showInstant } from '#web/lib/dates.ts';
+import { ClosePopup, Popup } from '#web/ui/popup.tsx';
 import { notificationCalls, useNotifications } from './notifications.data.ts';
 import { dismissWarning, useWarnings } from './warnings.ts';
 import styles from './notifications-menu.module.css';
 
 /** What happened elsewhere, and the warnings of this sitting so that they stay readable after their toast is gone. */
 export function NotificationsMenu() {
-  const [isOpen, setIsOpen] = useState(false);
   const warnings = useWarnings();
   const { data, error, refresh } = useNotifications();
   const news = warnings.length + (data?.unread ?? 0);
@@ -24,7 +24,6 @@ export function NotificationsMenu() {
       key={one.id}
       notification={one}
       onOpen={() => {
-        setIsOpen(false);
         if (!one.is_read && !one.stays) send(notificationCalls.read(one.id));
       }}
       onDismiss={one.stays ? undefined : () => send(notificationCalls.dismiss(one.id))}
@@ -32,10 +31,8 @@ export function NotificationsMenu() {
   );
   const isEmpty = warnings.length === 0 && data?.items.length === 0;
   return (
-    <PopoverNext
+    <Popup
       placement="bottom-end"
-      isOpen={isOpen}
-      onInteraction={setIsOpen}
       content={
         <div className={styles.notifications}>
           {isEmpty && <p className="bp6-text-muted">No notifications available</p>}
@@ -61,7 +58,7 @@ export function NotificationsMenu() {
         icon={<Notifications />}
         text={news > 0 ? news : undefined}
       />
-    </PopoverNext>
+    </Popup>
   );
 }
 
@@ -73,23 +70,30 @@ interface NotificationProps {
 }
 
 /** Leads to its place, and is read thereby unless it stays. */
-const Notification = ({ notification: { title, message, path, is_read, stays, created_at }, onOpen, onDismiss }: NotificationProps) => (
-  <Entry
-    title={
-      <Link to={path} onClick={onOpen}>
-        {title}
-      </Link>
-    }
-    spoken={title}
-    at={showInstant(created_at)}
-    icon={stays ? <WarningSign aria-hidden /> : <InfoSign aria-hidden />}
-    isRead={is_read}
-    isDanger={stays}
-    onDismiss={onDismiss}
-  >
-    {message}
-  </Entry>
-);
+function Notification({ notification: { title, message, path, is_read, stays, created_at }, onOpen, onDismiss }: NotificationProps) {
+  const close = use(ClosePopup);
+  const open = () => {
+    close();
+    onOpen();
+  };
+  return (
+    <Entry
+      title={
+        <Link to={path} onClick={open}>
+          {title}
+        </Link>
+      }
+      spoken={title}
+      at={showInstant(created_at)}
+      icon={stays ? <WarningSign aria-hidden /> : <InfoSign aria-hidden />}
+      isRead={is_read}
+      isDanger={stays}
+      onDismiss={onDismiss}
+    >
+      {message}
+    </Entry>
+  );
+}
 
 interface EntryProps {
   title: ReactNode;

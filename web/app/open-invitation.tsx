@@ -1,4 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import type { Role } from '#contracts/people/accounts';
 import type { InvitationDetails } from '#contracts/people/invitations';
 import { bornShown } from '#contracts/wire/birth';
 import { shortName } from '#contracts/rules/persons';
@@ -9,10 +11,17 @@ import { refusalText } from '#web/lib/refusal-text.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toasts.tsx';
+import { acceptedPath, mayOpen } from './access.ts';
 import { type Kept, takeInvitation } from './kept-invitation.ts';
 
 const addressOf = (code: string): string => `/api/patient-invitations/invitation/${encodeURIComponent(code)}`;
 const ACCEPTED = 'The invitation was accepted: your clinics are listed under Clinics';
+
+/** Says so, and shows the clinic among the own ones, where the account has these. */
+const welcome = (roles: readonly Role[], { organization }: InvitationDetails): void => {
+  toast.show(ACCEPTED, 'success');
+  if (mayOpen('/practices', roles)) navigate(acceptedPath(organization.id), { replace: true });
+};
 
 /**
  * The invitation whose link was opened in this tab before somebody signed in: accepted where its page said so, otherwise asked about. Only the
@@ -28,12 +37,13 @@ function Opened({ code, accept }: Kept) {
   const { user } = useSession();
   const [details, setDetails] = useState<InvitationDetails>();
   const commandId = useCommandId();
+  const accepted = useEffectEvent((found: InvitationDetails) => welcome(user.roles, found));
   useEffect(() => {
     const open = async () => {
       const found = await http.get<InvitationDetails>(addressOf(code), { quiet: true });
       if (!accept || !isOwnName(found, user.name)) return setDetails(found);
       await http.send('PUT', `${addressOf(code)}/approve`, undefined, { commandId: commandId(code), quiet: true });
-      toast.show(ACCEPTED, 'success');
+      accepted(found);
     };
     open().catch((cause: unknown) => accept && toast.show(refusalText(cause), 'warning'));
   }, [code, accept, commandId, user.name]);
@@ -51,6 +61,7 @@ interface Props {
 
 /** Asks who is signed in whether to accept, and says what that means. */
 export function InvitationQuestion({ code, details, onClose }: Props) {
+  const { user } = useSession();
   const [isWorking, setIsWorking] = useState(false);
   const [error, setError] = useState<string>();
   const commandId = useCommandId();
@@ -59,8 +70,8 @@ export function InvitationQuestion({ code, details, onClose }: Props) {
     setError(undefined);
     try {
       await http.send('PUT', `${addressOf(code)}/approve`, undefined, { commandId: commandId(code), quiet: true });
-      toast.show(ACCEPTED, 'success');
       onClose();
+      welcome(user.roles, details);
     } catch (cause) {
       setError(refusalText(cause));
       setIsWorking(false);

@@ -3,6 +3,7 @@ import { Cross } from '@blueprintjs/icons';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useConfiguration } from '#web/lib/configuration.ts';
+import { ClockBar } from './clock-bar.tsx';
 import { EnvironmentBar } from './environment-bar.tsx';
 import { Footer } from './footer.tsx';
 import { useIsNarrow, useIsPhone } from '#web/lib/phone.ts';
@@ -10,6 +11,7 @@ import { KeysDialog } from './keys-dialog.tsx';
 import { restorePlace } from '#web/lib/returning.ts';
 import { KeptPanel } from './unsaved-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { TopBar } from './top-bar.tsx';
 import titles from '#web/ui/page-title.module.css';
 import styles from './shell.module.css';
@@ -35,6 +37,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [isFolded, setIsFolded] = useState(remembered);
   const [openAt, setOpenAt] = useState<string>();
   const isDrawerOpen = isNarrow && openAt === location;
+  useReturnFocus(undefined, isDrawerOpen);
 
   const fold = () => {
     if (isNarrow) return setOpenAt(isDrawerOpen ? undefined : location);
@@ -56,13 +59,21 @@ export function Shell({ children }: { children: ReactNode }) {
       <header>
         <TopBar onMenu={fold} isMenuOpen={isNarrow ? isDrawerOpen : !isFolded} />
         <EnvironmentBar environment={configuration?.environment} />
+        <ClockBar />
       </header>
       <KeptPanel />
       <KeysDialog />
       <div className={styles.body}>
         {!isPhone && <SideMenu isFolded={isFolded || isNarrow} />}
         {isNarrow && (
-          <Drawer isOpen={isDrawerOpen} onClose={() => setOpenAt(undefined)} position="left" size="280px" className={menu.drawer}>
+          <Drawer
+            isOpen={isDrawerOpen}
+            shouldReturnFocusOnClose={false}
+            onClose={() => setOpenAt(undefined)}
+            position="left"
+            size="280px"
+            className={menu.drawer}
+          >
             <div className={titles.drawer}>
               Anamnesis
               <Button variant="minimal" icon={<Cross />} aria-label="Close" onClick={() => setOpenAt(undefined)} />

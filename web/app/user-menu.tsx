@@ -1,6 +1,7 @@
-import { Button, MenuItem, Menu, PopoverNext, SegmentedControl } from '@blueprintjs/core';
+import { Button, MenuItem, Menu, SegmentedControl } from '@blueprintjs/core';
 import { CaretDown, KeyCommand, LogOut, Person } from '@blueprintjs/icons';
 import { useLocation } from 'wouter';
+import { Popup } from '#web/ui/popup.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { roleNames } from '#web/lib/role-names.ts';
 import { showKeys } from './keys-dialog.tsx';
@@ -19,7 +20,7 @@ export function UserMenu() {
   const [, navigate] = useLocation();
   const theme = useTheme();
   return (
-    <PopoverNext
+    <Popup
       placement="bottom-end"
       content={
         <div className={styles.menu}>
@@ -49,6 +50,6 @@ export function UserMenu() {
         <Person aria-hidden className={styles.icon} />
         <span className={styles.name}>{user.name}</span> <span className={`bp6-text-muted ${styles.role}`}>{roleNames(user.roles)}</span>
       </Button>
-    </PopoverNext>
+    </Popup>
   );
 }

@@ -2,9 +2,9 @@ import type { Death } from '#contracts/people/external-states';
 import { between, type Birth, birthSpan } from '#contracts/wire/birth';
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const LOCAL = /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2}))?/;
-
-const two = (n: number): string => String(n).padStart(2, '0');
 
 /** 'YYYY-MM-DD' or 'YYYY-MM-DDTHH:mm:ss' as 'MM/DD/YYYY'; a text that is no date comes back as it is. */
 export const showDate = (local: string): string => {
@@ -21,15 +21,59 @@ export const showDateTime = (local: string): string => {
 /** The day of a UTC time in a clinic's zone, 'MM/DD/YYYY'. */
 export const dayIn = (timeZone: string | undefined, utc: string): string => showDate(todayIn(timeZone, new Date(utc)));
 
-/** A UTC time as the reader's clock shows it, 'MM/DD/YYYY HH:mm'. */
-export const showInstant = (utc: string): string => {
-  const at = new Date(utc);
-  if (Number.isNaN(at.getTime())) return utc;
-  return `${two(at.getMonth() + 1)}/${two(at.getDate())}/${at.getFullYear()} ${showClock(at)}`;
+/** IANA name of the time zone in which recorded moments are shown; undefined is the browser's. */
+let clock: string | undefined;
+
+/**
+ * Sets the clock on which moments are shown that the program recorded (UTC): the clinic's, as local times of its records are, so that both can
+ * be compared. The browser's for users without a clinic.
+ */
+export const setClock = (timeZone: string | undefined): void => {
+  clock = timeZone;
 };
 
-/** 'HH:mm' of the reader's clock. */
-export const showClock = (at: Date): string => `${two(at.getHours())}:${two(at.getMinutes())}`;
+/** Name of the zone whose clock recorded moments are shown on, where the browser's shows another time: 'America/New York'. */
+export const clockName = (now: Date = new Date()): string | undefined => nameWhereOther(clock, undefined, now);
+
+/** Name of a record's zone, where its clock shows another time than the one that recorded moments are shown on. */
+export const recordClockName = (timeZone: string | undefined, now: Date = new Date()): string | undefined =>
+  nameWhereOther(timeZone, clock, now);
+
+const nameWhereOther = (zone: string | undefined, than: string | undefined, now: Date): string | undefined =>
+  zone === undefined || nowIn(zone, now) === nowIn(than, now) ? undefined : zoneName(zone);
+
+/** 'America/New York'. */
+export const zoneName = (timeZone: string): string => timeZone.replaceAll('_', ' ');
+
+/** A UTC time on the clock of recorded moments, 'MM/DD/YYYY HH:mm'. */
+export const showInstant = (utc: string): string => {
+  const at = new Date(utc);
+  return Number.isNaN(at.getTime()) ? utc : showDateTime(nowIn(clock, at));
+};
+
+/** UTC time as a number, of what the clock of recorded moments shows. */
+const shownAt = (at: number): number => Date.parse(`${nowIn(clock, new Date(at))}Z`);
+
+/**
+ * First moment of a day 'YYYY-MM-DD' on the clock of recorded moments, in UTC; undefined for what is no day. Where clocks are put forward at
+ * midnight the day begins later.
+ * @param later days to add
+ */
+export const startOfDay = (day: string, later = 0): string | undefined => {
+  const midnight = Date.parse(`${day}T00:00:00Z`) + later * 24 * HOUR;
+  if (Number.isNaN(midnight)) return undefined;
+  // zones are at most 12 hours behind and 14 ahead
+  let [before, from] = [midnight - 15 * HOUR, midnight + 13 * HOUR];
+  while (from - before > MINUTE) {
+    const middle = before + Math.floor((from - before) / MINUTE / 2) * MINUTE;
+    if (shownAt(middle) < midnight) before = middle;
+    else from = middle;
+  }
+  return new Date(from).toISOString();
+};
+
+/** 'HH:mm' on the clock of recorded moments. */
+export const showClock = (at: Date): string => nowIn(clock, at).slice(11, 16);
 
 /** 'Wed Mar 4, 2026'; '' for what is no date. */
 export const longDate = (local: string): string => {
@@ -82,6 +126,15 @@ const dayFormat = (timeZone: string | undefined): Intl.DateTimeFormat => {
   return known;
 };
 
+const timeFormats = new Map<string | undefined, Intl.DateTimeFormat>();
+
+const timeFormat = (timeZone: string | undefined): Intl.DateTimeFormat => {
+  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const known = timeFormats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', timeZone ? { ...options, timeZone } : options);
+  timeFormats.set(timeZone, known);
+  return known;
+};
+
 /** The local day of the zone (IANA name; the reader's own where none is known), 'YYYY-MM-DD'. */
 export const todayIn = (timeZone: string | undefined, now: Date = new Date()): string => {
   const parts = dayFormat(timeZone).formatToParts(now);
@@ -91,9 +144,7 @@ export const todayIn = (timeZone: string | undefined, now: Date = new Date()): s
 
 /** The local time of the zone, 'YYYY-MM-DDTHH:mm:00'. */
 export const nowIn = (timeZone: string | undefined, now: Date = new Date()): string => {
-  const options = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const clock = new Intl.DateTimeFormat('en-GB', timeZone ? { ...options, timeZone } : options).format(now);
-  return `${todayIn(timeZone, now)}T${clock}:00`;
+  return `${todayIn(timeZone, now)}T${timeFormat(timeZone).format(now)}:00`;
 };
 
 /** Full years on the given local day, as far as the birth date tells: '76', or '76 or 77'. */

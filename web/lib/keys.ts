@@ -17,6 +17,7 @@ export const KEYS = {
   choicesBack: { where: 'Fields with a list', press: ['PgUp'], does: 'Catalogues: next choices, previous choices' },
   choose: { where: 'Fields with a list', press: ['Enter'], does: 'Search at once; take the marked choice' },
   closeChoices: { where: 'Fields with a list', press: ['Esc'], does: 'Close the list' },
+  closeMenu: { where: 'Menus and calendars', press: ['Esc'], does: 'Close, back to the button' },
 
   rowDown: { where: 'Lists', press: ['Down'], does: 'Next row, previous row' },
   rowUp: { where: 'Lists', press: ['Up'], does: 'Next row, previous row' },

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import useSWR, { mutate as mutateAll, type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr';
 import { changedAt, newestPosition, wasJustRead } from './changes.ts';
+import { closedRecordIn, forgetClosedRecords, lookAgain, noteFailedRead } from './closed-records.ts';
 import { mayStay } from './former-answer.ts';
 import { http, type Problem } from './http.ts';
 import { isBehind, reportBehind } from './liveness.ts';
@@ -51,7 +52,10 @@ const withAfter = (path: string, after: string | undefined): string =>
   after === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}after=${encodeURIComponent(after)}`;
 
 /** Forgets every read: at sign-out, so that nothing of one person or patient is ever shown to another. */
-export const forgetReads = (): Promise<unknown> => mutateAll(Array.isArray, undefined, { revalidate: false });
+export const forgetReads = (): Promise<unknown> => {
+  forgetClosedRecords();
+  return mutateAll(Array.isArray, undefined, { revalidate: false });
+};
 
 /** Reads everything on the screen again: after unlocking, when notices may have been missed. */
 export const rereadAll = (): Promise<unknown> => mutateAll(Array.isArray);
@@ -85,18 +89,25 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   const key: Key | null = path === null ? null : [path, headers];
 
   const fetcher = async (asked: Key): Promise<Answer<T>> => {
+    const closed = closedRecordIn(asked[0]);
+    if (closed) throw closed.problem;
     const now = Date.now();
     const name = asked.join(' ');
     if (request.current && request.current.key !== name) request.current.controller.abort();
     const controller = new AbortController();
     request.current = { key: name, controller };
     const before = cache.get(unstable_serialize(asked))?.data as Answer<T> | undefined;
-    const found = await http.getUnless<never>(withAfter(asked[0], newestPosition(told.current, now)), before?.tag ?? undefined, {
-      headers: JSON.parse(asked[1]) as Record<string, string>,
-      signal: controller.signal,
-      // what is shown already stays and says itself that it was not refreshed
-      quiet: quiet || before !== undefined,
-    });
+    const found = await http
+      .getUnless<never>(withAfter(asked[0], newestPosition(told.current, now)), before?.tag ?? undefined, {
+        headers: JSON.parse(asked[1]) as Record<string, string>,
+        signal: controller.signal,
+        // what is shown already stays and says itself that it was not refreshed
+        quiet: quiet || before !== undefined,
+      })
+      .catch((cause: unknown) => {
+        noteFailedRead(asked[0], cause);
+        throw cause;
+      });
     if (found === undefined) return { ...before!, asked: now };
     return { key: asked, value: options.read ? options.read(found.value) : found.value, asked: now, tag: found.tag };
   };
@@ -115,13 +126,26 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   const stays = isCurrent && key !== null && isLoading && error === undefined && mayStay(data.key[0], key[0], keep);
   const shown = own || stays ? data.value : undefined;
 
-  const refresh = useCallback(
+  const reread = useCallback(
     async (position?: string) => {
       if (position !== undefined) told.current = { position, at: Date.now() };
       await mutate();
     },
     [mutate],
   );
+  /** By a person also a record that was closed is asked for. */
+  const refresh = useCallback(
+    async (position?: string) => {
+      const closed = path === null ? undefined : closedRecordIn(path);
+      await (closed ? lookAgain(closed.id) : reread(position));
+    },
+    [path, reread],
+  );
+  // whoever comes back to a closed record asks once
+  useEffect(() => {
+    const closed = path === null ? undefined : closedRecordIn(path);
+    if (closed) void lookAgain(closed.id);
+  }, [path]);
 
   useEffect(() => {
     if (data !== undefined && data.asked < floor) void mutate();
@@ -131,15 +155,19 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   useEffect(() => {
     const wanted = new Set(names.split(' '));
     const offNotices = onNotices((notices) => {
+      const closed = path === null ? undefined : closedRecordIn(path);
+      // a closed record is open again where a connection is: nothing else is a reason to ask
+      if (closed && notices.some(({ slice }) => slice === 'connections')) void lookAgain(closed.id);
+      if (closed) return;
       const last = notices.findLast((notice) => wanted.has(notice.slice));
-      if (last) void refresh(last.position);
+      if (last) void reread(last.position);
     });
     const offReconnected = onReconnected(() => void refresh());
     return () => {
       offNotices();
       offReconnected();
     };
-  }, [names, refresh]);
+  }, [names, path, refresh, reread]);
 
   const behind = own && isStale(data.value);
   useEffect(() => {

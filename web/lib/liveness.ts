@@ -6,7 +6,7 @@ export const TOLERANCE = 10_000;
 
 export interface Liveness {
   live: boolean;
-  /** 'HH:mm' of the reader's clock from when on nothing new is certain. */
+  /** 'HH:mm' on the clock of recorded moments, from when on nothing new is certain. */
   since?: string;
 }
 

@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { KeptKey, type Profile, SignInAnswer, TokenResponse } from '#contracts/people/accounts';
+import { setClock } from './dates.ts';
 import { http, onSignedOut, Problem, serverNow } from './http.ts';
 import { watchIdle } from './idle.ts';
 import { forgetTyped, keepFor } from './unsaved.ts';
@@ -79,7 +80,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     rememberToken(token);
     // before any form opens, so that it can offer what was typed in it
     if (!isHeld(user)) await Promise.race([keepFor(user.user_id, askKey), new Promise((resolve) => setTimeout(resolve, KEPT_PATIENCE))]);
-    if (before === ends.current) setStatus({ kind: 'in', user, expiration });
+    if (before !== ends.current) return;
+    setClock(user.time_zone);
+    setStatus({ kind: 'in', user, expiration });
   }, []);
 
   const leave = useCallback((why: 'expired' | 'left', by: 'oneself' | 'another' = 'oneself') => {
@@ -89,6 +92,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     // an expired session keeps what was typed for the same person; whoever signs out takes it along
     if (why === 'left' && by === 'oneself') void forgetTyped();
     void forgetReads();
+    setClock(undefined);
     setStatus({ kind: 'out', why });
   }, []);
 

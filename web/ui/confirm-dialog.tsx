@@ -3,6 +3,7 @@ import { isKey } from '#web/lib/keys.ts';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { SaveKey } from './save-key.tsx';
 import { startHere } from './start-here.ts';
+import { useReturnFocus } from './use-return-focus.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
 import styles from './confirm-dialog.module.css';
 
@@ -26,13 +27,14 @@ interface Props {
   error?: string | undefined;
   onConfirm: () => void;
   onCancel: () => void;
-  /** Once it has left and given the focus back. */
+  /** Once it has closed and given the focus back. */
   onClosed?: () => void;
 }
 
 /** Asks before something that matters. An error stays inside, so that nothing has to be done again. */
 export function ConfirmDialog(props: Props) {
   const { isOpen, title = 'Are you sure?', children, confirm, intent = 'danger', isWorking = false, disabled = false, error } = props;
+  useReturnFocus(undefined, isOpen, props.onClosed);
   const cancel = () => {
     if (!isWorking) props.onCancel();
   };
@@ -88,14 +90,7 @@ export function ConfirmDialog(props: Props) {
     </>
   );
   return (
-    <Dialog
-      isOpen={isOpen}
-      title={title}
-      onClose={cancel}
-      {...(props.onClosed ? { onClosed: props.onClosed } : {})}
-      canOutsideClickClose={false}
-      role="alertdialog"
-    >
+    <Dialog isOpen={isOpen} title={title} onClose={cancel} shouldReturnFocusOnClose={false} canOutsideClickClose={false} role="alertdialog">
       {props.startsInside ? (
         <SaveKey
           onSave={() => {

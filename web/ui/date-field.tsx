@@ -1,11 +1,12 @@
-import { Button, InputGroup, PopoverNext } from '@blueprintjs/core';
+import { Button, InputGroup } from '@blueprintjs/core';
 import { Calendar as CalendarIcon } from '@blueprintjs/icons';
-import { createContext, type KeyboardEvent, lazy, type ReactNode, Suspense, use, useMemo, useRef, useState } from 'react';
+import { createContext, type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, use, useMemo, useRef, useState } from 'react';
 import { addDays } from '#contracts/rules/calendar-days';
 import { showDate, showDateTime, todayIn } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { readTypedDate } from '#web/lib/typed-date.ts';
 import { FieldRow } from './field-row.tsx';
+import { ClosePopup, Popup } from './popup.tsx';
 import { Readings } from './readings.tsx';
 import { useEcho } from './long-date.tsx';
 import { startHere } from './start-here.ts';
@@ -41,13 +42,24 @@ const readTime = (local: string): string | undefined => /^\d{4}-\d{2}-\d{2}T(\d{
 const isStored = (value: string): boolean => readTime(value) !== undefined;
 
 /** What the calendar of a field shows and sets: in a context, so that its button stays the same element whatever the field holds. */
-const Picking = createContext<{ value: string | undefined; pick: (date: string) => void }>({ value: undefined, pick: () => undefined });
+const Picking = createContext<{ value: string | undefined; pick: (date: string) => void; field: RefObject<HTMLInputElement | null> }>({
+  value: undefined,
+  pick: () => undefined,
+  field: { current: null },
+});
 
 function PickingCalendar() {
-  const { value, pick } = use(Picking);
+  const { value, pick, field } = use(Picking);
+  const close = use(ClosePopup);
   return (
     <Suspense fallback={<div className={styles.wait} />}>
-      <Calendar value={value} onPick={pick} />
+      <Calendar
+        value={value}
+        onPick={(date) => {
+          pick(date);
+          close(field.current);
+        }}
+      />
     </Suspense>
   );
 }
@@ -100,9 +112,9 @@ export function DateField(props: Props) {
   const button = useMemo(
     () =>
       !isBirth && (
-        <PopoverNext placement="bottom-end" content={<PickingCalendar />}>
+        <Popup placement="bottom-end" content={<PickingCalendar />}>
           <Button variant="minimal" icon={<CalendarIcon />} aria-label={`Calendar for ${label}`} disabled={disabled} tabIndex={-1} />
-        </PopoverNext>
+        </Popup>
       ),
     [isBirth, label, disabled],
   );
@@ -123,7 +135,7 @@ export function DateField(props: Props) {
     />
   );
   return (
-    <Picking value={{ value: isStored(value) ? value : undefined, pick }}>
+    <Picking value={{ value: isStored(value) ? value : undefined, pick, field: input }}>
       <FieldRow
         label={label}
         error={question ? undefined : error}

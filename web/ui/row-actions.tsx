@@ -1,7 +1,8 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { Comment, Document, Edit, Help, History, More, Tick, Trash } from '@blueprintjs/icons';
 import { type ReactElement, useSyncExternalStore } from 'react';
 import type { Origin } from '#contracts/wire/origin';
+import { Popup } from './popup.tsx';
 import styles from './row-actions.module.css';
 
 /** Something that can be done with a row. */
@@ -51,7 +52,7 @@ const ActionIcons = ({ of, actions }: Props) => (
 
 const ActionMenu = ({ of, actions }: Props) => (
   <span data-more className={styles.more}>
-    <PopoverNext
+    <Popup
       placement="bottom-end"
       content={
         <Menu>
@@ -62,7 +63,7 @@ const ActionMenu = ({ of, actions }: Props) => (
       }
     >
       <Button variant="minimal" icon={<More />} aria-label={`Actions of ${of}`} />
-    </PopoverNext>
+    </Popup>
   </span>
 );
 

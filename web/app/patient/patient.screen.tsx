@@ -149,7 +149,7 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
     <div>
       <SectionLinks sections={shownNow} />
       <PatientBanner patient={patient} readOnly={readOnly && !gone} back={isPatient ? '/practices' : '/patients'} />
-      {gone && <RecordGone />}
+      {gone && <RecordGone error={error} onRetry={() => void refresh()} />}
       {!patient && !isLoading && !gone && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {isLoading && <Loading label="Reading the patient" rows={3} />}
       {patient && (

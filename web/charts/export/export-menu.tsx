@@ -1,5 +1,6 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
 import { CaretDown } from '@blueprintjs/icons';
+import { Popup } from '#web/ui/popup.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useExports } from './exports.tsx';
 import { copyPicture, saveTable } from './save-figure.tsx';
@@ -9,7 +10,7 @@ export function ExportMenu({ id, title }: { id: string; title: string }) {
   const exports = useExports();
   if (!exports) return null;
   return (
-    <PopoverNext placement="bottom-end" content={<Choices id={id} title={title} />}>
+    <Popup placement="bottom-end" content={<Choices id={id} title={title} />}>
       <Button
         size="small"
         variant="minimal"
@@ -17,7 +18,7 @@ export function ExportMenu({ id, title }: { id: string; title: string }) {
         endIcon={<CaretDown />}
         aria-label={`Copy, export or print ${title.toLowerCase()}`}
       />
-    </PopoverNext>
+    </Popup>
   );
 }
 

@@ -70,7 +70,7 @@ function Entries({ patientId }: { patientId: string }) {
   return (
     <div>
       <PatientBanner patient={patient} readOnly={readOnly && !gone} back={`/patients/${patientId}`} />
-      {gone && <RecordGone />}
+      {gone && <RecordGone error={error} onRetry={() => void refresh()} />}
       {!patient && !isLoading && !gone && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (
         <>

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogFooter } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
 import { Failed, Loading } from '#web/ui/faces.tsx';
+import { useReturnFocus } from '#web/ui/use-return-focus.ts';
 import { useConsentPage } from './use-consent-page.ts';
 import styles from './consent.module.css';
 import glyphs from '#web/ui/glyphs.module.css';
@@ -16,11 +17,14 @@ interface Props {
 }
 
 /** The form that a person agrees to, page by page. */
-export const ConsentDialog = ({ isOpen, onClose }: Props) => (
-  <Dialog isOpen={isOpen} onClose={onClose} className={styles.dialog} title={TITLE}>
-    <Pages />
-  </Dialog>
-);
+export function ConsentDialog({ isOpen, onClose }: Props) {
+  useReturnFocus(undefined, isOpen);
+  return (
+    <Dialog isOpen={isOpen} shouldReturnFocusOnClose={false} onClose={onClose} className={styles.dialog} title={TITLE}>
+      <Pages />
+    </Dialog>
+  );
+}
 
 function Pages() {
   const [page, setPage] = useState(1);

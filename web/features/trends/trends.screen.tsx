@@ -61,7 +61,7 @@ function Trends({ patientId }: { patientId: string }) {
   return (
     <div>
       <PatientBanner patient={patient} readOnly={readOnly && !gone} back={`/patients/${patientId}`} />
-      {gone && <RecordGone />}
+      {gone && <RecordGone error={error} onRetry={() => void refresh()} />}
       {!patient && !isLoading && !gone && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
       {patient && (
         <ExportsProvider patientId={patientId} header={header} sections={SECTIONS}>

@@ -1,4 +1,5 @@
-import { Button, Menu, MenuItem, PopoverNext } from '@blueprintjs/core';
+import { Button, Menu, MenuItem } from '@blueprintjs/core';
+import { Popup } from '#web/ui/popup.tsx';
 import { classes } from '#web/ui/table.tsx';
 import styles from './add-choice.module.css';
 
@@ -16,11 +17,9 @@ export function AddChoice({ isNew, onNew, earlier, className }: Props) {
   return (
     <div className={classes(styles.choice, className)}>
       <Button text="Add new" active={isNew} onClick={onNew} />
-      <PopoverNext
+      <Popup
         placement="bottom-start"
         disabled={earlier.length === 0}
-        // what was picked says where typing goes on
-        shouldReturnFocusOnClose={false}
         content={
           <Menu>
             {earlier.map(({ id, text, onPick }) => (
@@ -30,7 +29,7 @@ export function AddChoice({ isNew, onNew, earlier, className }: Props) {
         }
       >
         <Button text="Add from previous" disabled={earlier.length === 0} />
-      </PopoverNext>
+      </Popup>
     </div>
   );
 }

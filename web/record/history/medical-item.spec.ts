@@ -1,5 +1,5 @@
 import type { MedicalItemView, NestedItem } from '#contracts/items/medical-items';
-import { addressOf, dayOf, editorOf, isBySomeoneElse, mostRecent, titleOf } from './medical-item.ts';
+import { addressOf, changedText, dayOf, editorOf, isBySomeoneElse, mostRecent, titleOf } from './medical-item.ts';
 
 const nested = (date_applies: string | null, time_to: string | null): NestedItem => ({ name: 'x', date_applies, time_to });
 const [me, other] = ['77777777-7777-4777-8777-777777777777', '88888888-8888-4888-8888-888888888888'];
@@ -56,4 +56,13 @@ describe('a row of the history of data entry', () => {
     expect(titleOf(item({ date_applies: null }))).toBe('I10 Hypertension');
     expect(titleOf(item())).toBe('I10 Hypertension, 02/29/2024');
   });
+});
+
+it('names what a comment was about, and what that is now', () => {
+  const [then, day] = [{ name: 'Amlodipine, 5 mg once a day', date_applies: '2026-03-02T00:00:00' }, '2026-03-03T00:00:00'];
+  expect(changedText({ then, now: { ...then, name: 'Amlodipine, 10 mg once a day' } })).toBe(
+    'Amlodipine, 5 mg once a day, 03/02/2026 (now Amlodipine, 10 mg once a day)',
+  );
+  expect(changedText({ then, now: { ...then, date_applies: day } })).toMatch(/, 03\/02\/2026 \(now .*, 03\/03\/2026\)$/);
+  expect(changedText({ then, now: null })).toBe('Amlodipine, 5 mg once a day, 03/02/2026 (removed since)');
 });

@@ -1,4 +1,5 @@
 import { compare } from '#contracts/rules/compare';
+import type { ChangedSince } from '#contracts/items/comments';
 import { type ItemKind, itemKinds, kindsBy } from '#contracts/items/item-kinds';
 import type { MedicalItemView, NestedItem } from '#contracts/items/medical-items';
 import { dayShown } from '#contracts/wire/precision';
@@ -27,6 +28,12 @@ export const dayOf = ({ date_applies, date_applies_precision }: Pick<MedicalItem
 /** Its name and date, to tell it from others. */
 export const titleOf = (item: Pick<MedicalItemView, 'name' | 'date_applies' | 'date_applies_precision'>): string =>
   [item.name, dayOf(item)].filter(Boolean).join(', ');
+
+/** The item that a comment was about, where that is another now: 'Amlodipine 5 mg, 03/02/2026 (now Amlodipine 10 mg)'. */
+export const changedText = ({ then, now }: ChangedSince): string => {
+  if (now === null) return `${titleOf(then)} (removed since)`;
+  return `${titleOf(then)} (now ${dayOf(then) === dayOf(now) ? now.name : titleOf(now)})`;
+};
 
 type Placed = Pick<MedicalItemView, 'id' | 'type' | 'origin' | 'file_id' | 'page_id'>;
 

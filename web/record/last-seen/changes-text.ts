@@ -36,7 +36,7 @@ const AMONG: typeof WORDS = [
   ['abnormal', 'abnormal', 'abnormal'],
 ];
 
-/** 'MM/DD/YYYY' of the reader's clock. */
+/** 'MM/DD/YYYY' on the clock of recorded moments. */
 const dayOf = (instant: string): string => showInstant(instant).slice(0, 10);
 
 /** 'since 08/12/2026', or 'to you' where the person never said to have seen the record. */

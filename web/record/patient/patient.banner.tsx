@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ClinicRecord, PatientView } from '#contracts/people/patients';
 import { bornShown } from '#contracts/wire/birth';
-import { ageShown, todayIn } from '#web/lib/dates.ts';
+import { ageShown, recordClockName, todayIn } from '#web/lib/dates.ts';
 import { wayBack } from '#web/lib/returning.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
@@ -81,6 +81,7 @@ const useGone = (records: readonly ClinicRecord[] | undefined): ClinicRecord[] =
 function Facts({ patient }: { patient: PatientView | undefined }) {
   if (!patient) return <span className={styles.fact}>{UNKNOWN}</span>;
   const age = ageShown(patient, todayIn(patient.time_zone));
+  const clock = recordClockName(patient.time_zone);
   return (
     <>
       <span className={styles.detail}>{patient.sex}</span>
@@ -97,6 +98,7 @@ function Facts({ patient }: { patient: PatientView | undefined }) {
         // whose record it is that is shared, on every width
         <span className={patient.read_only ? styles.fact : styles.detail}>{patient.organization_name}</span>
       )}
+      {clock !== undefined && <span className={styles.fact}>Local times of this record: {clock}</span>}
     </>
   );
 }

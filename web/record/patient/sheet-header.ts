@@ -5,7 +5,7 @@ import { bornShown, bornWritten } from '#contracts/wire/birth';
 import { roleNames } from '#web/lib/role-names.ts';
 import { clinicsText, doubtsOf } from './all-clinics.ts';
 import type { SheetHeader } from '#web/charts/export/figure.ts';
-import { ageShown, nowIn, showDateTime, todayIn } from '#web/lib/dates.ts';
+import { ageShown, nowIn, showDateTime, todayIn, zoneName } from '#web/lib/dates.ts';
 import { type Liveness, useLiveness } from '#web/lib/liveness.ts';
 import { useSession } from '#web/lib/session.tsx';
 
@@ -24,7 +24,7 @@ export const sheetHeaderOf = (patient: PatientView, { by, liveness, now = new Da
   const today = todayIn(time_zone, now);
   const age = ageShown(patient, today);
   const local = showDateTime(nowIn(time_zone, now));
-  const at = time_zone ? `${local} (${time_zone.replaceAll('_', ' ')})` : local;
+  const at = time_zone ? `${local} (${zoneName(time_zone)})` : local;
   return {
     given: [patient.first_name, patient.middle_name].filter(Boolean).join(' '),
     family: [patient.last_name, patient.name_suffix].filter(Boolean).join(' '),
