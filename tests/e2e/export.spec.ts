@@ -326,7 +326,7 @@ describeInBrowser('what is exported from a record', () => {
       expect(await page.locator('header[aria-label="Patient"]').textContent()).toContain('Ava Louise Morgan');
       await lab.getByRole('heading', { name: 'Lab results' }).waitFor();
       // 3 to 5 the axis of dates: named, to scale, in years and quarters
-      const axis = page.locator('[data-axis="bottom"]');
+      const axis = lab.locator('[data-axis]');
       await axis.getByText('Date', { exact: true }).waitFor();
       const years = await axis
         .getByText(/^\d{4}$/)

@@ -98,7 +98,14 @@ export const barScene = ({ series, span, bounds, width, today, focused = null, f
     const place = { x, top, lane, span, bounds, today };
     const shapes = (each.kind === 'dose' ? doses(each, place) : spans(each, place)).filter((shape) => shape.width > 0);
     const name = nameOf(each, shapes, top, tall, { left, right, today: now });
-    rows.push({ id: each.id, color: lookOf(each).color, top, height: tall, name, shapes });
+    rows.push({
+      id: each.id,
+      color: lookOf(each).color,
+      top,
+      height: tall,
+      name,
+      shapes: shapes.map((shape) => withoutRepeated(shape, name)),
+    });
     top += tall + GAP;
   }
   return {
@@ -243,11 +250,19 @@ export const amountText = (amount: number): string => {
 
 /** Of a bar alone its own words, of several that lie over each other what they come to. */
 const wordsOf = (bars: readonly Bar[], total: number | null, unit = ''): readonly string[] =>
-  bars.length === 1 && bars[0]?.words ? bars[0].words : [total === null ? 'no average' : `avg ${amountText(total)} ${unit}`.trim()];
+  bars.length === 1 && bars[0]?.words ? bars[0].words : [total === null ? NO_AVERAGE : `avg ${amountText(total)} ${unit}`.trim()];
 
 const words = (texts: readonly string[], shape: BarShape): { label?: string } => {
   const label = shape.height >= 14 ? texts.find((text) => fitted(text, shape.width - 8) === text) : undefined;
   return label === undefined ? {} : { label };
+};
+
+const NO_AVERAGE = 'no average';
+
+/** A bar without its words where the name above it ends with the same ones. */
+const withoutRepeated = ({ label, ...shape }: BarShape, name: BarRow['name']): BarShape => {
+  const isInName = ['', `, ${NO_AVERAGE}`].some((rest) => name?.text.endsWith(`: ${label}${rest}`));
+  return label === undefined || isInName ? shape : { ...shape, label };
 };
 
 type Name = NonNullable<BarRow['name']>;

@@ -167,6 +167,16 @@ describe('what is ongoing', () => {
     const [empty] = scene([{ ...own, now: ['stopped, day not said'], bars: [] }]).rows;
     expect(empty!.name?.text).toBe('Metformin: stopped, day not said');
   });
+  it('says its order once: in the bar only where the name above it does not end with the same words', () => {
+    const order = '500 mg twice a day, avg 1000 mg/day';
+    const bars = [dose('a', '2024-01-01', null, 1000, { words: [order] })];
+    const row = (now: string[], width = 900) => barScene({ series: [{ ...metformin, now, bars }], span, bounds, width, today }).rows[0]!;
+    expect(row([order]).name?.text).toBe(`Metformin: ${order}`);
+    expect(row([order]).shapes.map(({ label }) => label)).toEqual([undefined, undefined]);
+    expect(row([`${order}, no average`]).shapes[0]?.label).toBeUndefined();
+    expect(row([`${order}, from 01/01/2024`]).shapes[0]?.label).toBe(order);
+    expect(row([]).shapes[0]?.label).toBe(order);
+  });
   it('is hatched after today where it is planned with an end, as the steps of a tapering are', () => {
     const steps = [
       dose('a', '2026-11-01', '2026-11-21', 20),

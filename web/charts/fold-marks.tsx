@@ -47,7 +47,7 @@ export const FoldMarks = memo(function FoldMarks({ folds, top, bottom }: Props) 
 });
 
 /** The same on an axis, with its length where there is room for it. */
-export function AxisFold({ mark, base, up, named }: { mark: FoldMark; base: number; up: boolean; named: boolean }) {
+export function AxisFold({ mark, base, named }: { mark: FoldMark; base: number; named: boolean }) {
   const middle = Math.round((mark.left + mark.right) / 2);
   return (
     <g data-fold transform={`translate(${middle},${base})`}>
@@ -55,7 +55,7 @@ export function AxisFold({ mark, base, up, named }: { mark: FoldMark; base: numb
       <rect {...GAP} x={-5} y={-3} width={10} height={6} />
       <path {...EDGE} d="M-7,5L-3,-5M3,5L7,-5" />
       {named && (
-        <text fontStyle="italic" y={up ? -11 : 19} textAnchor="middle">
+        <text fontStyle="italic" y={19} textAnchor="middle">
           {mark.short}
         </text>
       )}

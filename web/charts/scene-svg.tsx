@@ -187,13 +187,12 @@ function TimeLine({ scene }: { scene: Scene }) {
   );
 }
 
-export function Ticks({ ticks, base, words, up = false }: { ticks: Scene['ticks']; base: number; words: boolean; up?: boolean }) {
-  const side = up ? -1 : 1;
+export function Ticks({ ticks, base, words }: { ticks: Scene['ticks']; base: number; words: boolean }) {
   return ticks.map((tick) => (
     <g key={tick.time} className={classes(styles.tick, tick.kind === 'year' && styles.year)} transform={`translate(${tick.x},${base})`}>
-      {tick.kind !== 'name' && <line y2={side * (tick.kind === 'year' ? 7 : 4)} />}
+      {tick.kind !== 'name' && <line y2={tick.kind === 'year' ? 7 : 4} />}
       {words && tick.label && (
-        <text y={up ? -11 : 19} {...(nameAt(tick) > tick.x ? { x: Math.round(nameAt(tick) - tick.x) } : {})} textAnchor="middle">
+        <text y={19} {...(nameAt(tick) > tick.x ? { x: Math.round(nameAt(tick) - tick.x) } : {})} textAnchor="middle">
           {tick.label}
         </text>
       )}

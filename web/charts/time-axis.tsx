@@ -8,19 +8,19 @@ import { type Timeframe, useDay, useShown } from './timeframe.ts';
 import { useWidth } from './use-width.ts';
 
 const HEIGHT = 28;
+/** Where its line lies. */
+const BASE = 0.5;
 /** Half of what 'today' and the day of the focus line take, in pixels. */
 const TODAY = 17;
 const DAY_LABEL = 38;
 
-/** The axis that all charts of a screen share: quarters, years in bold, today, and the day of the focus line. */
-export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom' }) {
+/** The axis below a chart, the same for all charts of a screen: quarters, years in bold, today, and the day of the focus line. */
+export function TimeAxis({ frame }: { frame: Timeframe }) {
   const [box, width] = useWidth<HTMLDivElement>();
   const { span, today, folds } = useShown(frame);
   const day = useDay(frame);
   const axis = useMemo(() => timeAxis(span, width, folds), [span, width, folds]);
   const { x, left, right } = axis;
-  const isTop = at === 'top';
-  const base = isTop ? HEIGHT - 1 : 0.5;
   const now = x(today);
   const shows = (place: number) => place >= left && place <= right;
   const isNowShown = shows(now);
@@ -31,28 +31,28 @@ export function TimeAxis({ frame, at }: { frame: Timeframe; at: 'top' | 'bottom'
   const named = clearOf(ticks, taken);
   const roomy = new Set(foldsWithRoom(axis, named, taken));
   return (
-    <div ref={box} className={styles.axis} data-axis={at} style={{ height: HEIGHT }}>
+    <div ref={box} className={styles.axis} data-axis style={{ height: HEIGHT }}>
       {width > 0 && (
         <svg className={styles.drawing} width={width} height={HEIGHT} aria-hidden>
-          <line className={styles.frame} x1={left} x2={right} y1={base} y2={base} />
-          <text x={2} y={isTop ? base - 11 : base + 19}>
+          <line className={styles.frame} x1={left} x2={right} y1={BASE} y2={BASE} />
+          <text x={2} y={BASE + 19}>
             Date
           </text>
-          <Ticks ticks={named} base={base} words up={isTop} />
+          <Ticks ticks={named} base={BASE} words />
           {axis.folds
             .filter(({ opens, closes }) => opens && closes)
             .map((fold) => (
-              <AxisFold key={fold.fold.from} mark={fold} base={base} up={isTop} named={roomy.has(fold)} />
+              <AxisFold key={fold.fold.from} mark={fold} base={BASE} named={roomy.has(fold)} />
             ))}
           {isNowShown && (
-            <g transform={`translate(${now},${base})`}>
-              <line stroke="var(--ink)" strokeWidth={1.5} y2={isTop ? -8 : 8} />
-              <text className={styles.words} x={Math.min(0, right + 10 - now - 16)} y={isTop ? -11 : 19} textAnchor="middle">
+            <g transform={`translate(${now},${BASE})`}>
+              <line stroke="var(--ink)" strokeWidth={1.5} y2={8} />
+              <text className={styles.words} x={Math.min(0, right + 10 - now - 16)} y={19} textAnchor="middle">
                 today
               </text>
             </g>
           )}
-          {day !== null && shows(x(day)) && <DayLabel day={day} at={x(day)} from={left} to={right} y={isTop ? 2 : 6} />}
+          {day !== null && shows(x(day)) && <DayLabel day={day} at={x(day)} from={left} to={right} y={6} />}
         </svg>
       )}
     </div>

@@ -57,11 +57,19 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Where toasts appear; once, in the shell. */
+/** The height of all messages, for dialogs and sheets: these are laid out by the window alone. */
+const giveHeight = (section: HTMLElement | null) => {
+  if (!section) return undefined;
+  const observer = new ResizeObserver(() => document.documentElement.style.setProperty('--messages', `${section.offsetHeight}px`));
+  observer.observe(section);
+  return () => observer.disconnect();
+};
+
+/** Where toasts appear: below everything else, where they cover nothing. Once, beside the screens. */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribe, () => shown);
   return (
-    <section className={styles.toasts} data-passing aria-label="Messages" aria-live="polite">
+    <section ref={giveHeight} className={styles.toasts} data-passing aria-label="Messages" aria-live="polite">
       {toasts.map(({ id, title, message, intent, timeout }) => {
         const [Icon, color] = INTENTS[intent];
         return (

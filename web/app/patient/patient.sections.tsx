@@ -3,13 +3,11 @@ import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kind
 import { FirstDrawing } from '#web/charts/first-drawing.ts';
 import { Overview } from '#web/charts/overview.tsx';
 import { knowColors } from '#web/charts/theme-colors.ts';
-import { TimeAxis } from '#web/charts/time-axis.tsx';
 import type { Timeframe } from '#web/charts/timeframe.ts';
 import { KnownWidthProvider } from '#web/charts/use-width.ts';
 import styles from '#web/record/graphs/section-graph.module.css';
 import { Loading } from '#web/ui/faces.tsx';
 import type { SectionDays } from '#web/record/timeline/record-days.ts';
-import { useIsLong } from './use-is-long.ts';
 
 interface SectionProps {
   patientId: string;
@@ -45,9 +43,8 @@ interface Props extends SectionProps {
   reach: readonly number[];
 }
 
-/** The overview strip, the sections, and the one time axis below them; above them too where the page is long. */
+/** The overview strip and the sections. */
 export function PatientSections({ patientId, readOnly, hidden, frame, isReady, isRead, lived, reach }: Props) {
-  const [page, isLong] = useIsLong();
   const lanes = useMemo(
     () => SECTIONS.map(({ name, label }) => ({ label, times: lived.find((one) => one.name === name)?.days ?? [] })),
     [lived],
@@ -64,29 +61,21 @@ export function PatientSections({ patientId, readOnly, hidden, frame, isReady, i
       </div>
     );
   }
-  const axis = (at: 'top' | 'bottom') => (
-    <div className={styles.axisRow}>
-      <div />
-      <TimeAxis frame={frame} at={at} />
-    </div>
-  );
   return (
-    <div ref={page}>
+    <>
       <KnownWidthProvider value={widths.page}>
         <Overview frame={frame} lanes={lanes} reach={reach} />
       </KnownWidthProvider>
       <KnownWidthProvider value={widths.chart}>
         <FirstDrawing value={!isRead}>
-          {isLong && axis('top')}
           {SECTIONS.filter(({ name }) => !hidden.has(name)).map(({ name, label, Section }) => (
             <Suspense key={name} fallback={<Loading label={`Opening ${label.toLowerCase()}`} rows={6} />}>
               <Section patientId={patientId} readOnly={readOnly} />
             </Suspense>
           ))}
-          {axis('bottom')}
         </FirstDrawing>
       </KnownWidthProvider>
-    </div>
+    </>
   );
 }
 

@@ -7,8 +7,8 @@ import { remarkOn } from '#web/charts/export/remark.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { useItemBars, useItemPage } from '#web/record/item/item-reads.ts';
-import { ActiveFilter, SectionFrame } from '#web/record/section/section.tsx';
-import { Empty, Loading } from '#web/ui/faces.tsx';
+import { ActiveFilter, NothingLine, SectionFrame } from '#web/record/section/section.tsx';
+import { Loading } from '#web/ui/faces.tsx';
 import { useListPage } from '#web/ui/list-page.ts';
 import { GraphFaces } from './graph-faces.tsx';
 import { useActiveOnly } from './use-active-only.ts';
@@ -54,7 +54,7 @@ interface Lasting {
 export function BarSection<S extends Lasting>(props: Props<S>) {
   const { kind, patientId, readOnly, counted, over, figure, list, graph } = props;
   const series = useItemBars<S>(kind, patientId);
-  const { what, view, frame, addNew, onHistory, onList, dialog } = useSection(kind, patientId, readOnly);
+  const { what, view, frame, onHistory, onList, dialog } = useSection(kind, patientId, readOnly);
   const [active, setActive] = useActiveOnly(kind, series);
   const all = series.data?.items;
   // what nobody checked is not over
@@ -104,14 +104,14 @@ export function BarSection<S extends Lasting>(props: Props<S>) {
       ) : view === 'list' ? (
         list({ active: active === true, onOver: setStillThere })
       ) : (
-        <GraphFaces what={what} live={series} addNew={addNew}>
+        <GraphFaces what={what} live={series}>
           {() =>
             items && items.length > 0 ? (
               graph({ patientId, readOnly, series: items, leftOut: hides, onHistory, onList })
             ) : (
-              <Empty title={`There are no active ${what}`}>
-                <Button text="Show all" onClick={() => setActive(false)} />
-              </Empty>
+              <NothingLine title={`There are no active ${what}`}>
+                <Button size="small" text="Show all" onClick={() => setActive(false)} />
+              </NothingLine>
             )
           }
         </GraphFaces>

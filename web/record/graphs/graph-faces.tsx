@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import type { Live } from '#web/lib/live.ts';
-import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { NothingLine } from '#web/record/section/section.tsx';
+import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import styles from './section-graph.module.css';
 
 interface Props<T> {
   /** The documents' word: 'lab results'. */
   what: string;
   live: Live<{ items: T[] }>;
-  addNew?: ReactNode;
   /** Draws what there is. */
   children: (items: readonly T[]) => ReactNode;
 }
 
 /** The four faces of a section's graph. */
-export function GraphFaces<T>({ what, live, addNew, children }: Props<T>) {
+export function GraphFaces<T>({ what, live, children }: Props<T>) {
   if (live.isLoading) {
     return (
       <Loading label={`Reading ${what}`}>
@@ -29,7 +29,7 @@ export function GraphFaces<T>({ what, live, addNew, children }: Props<T>) {
   return (
     <>
       {live.error && <NotRefreshed error={live.error} onRetry={retry} />}
-      {live.data.items.length > 0 ? children(live.data.items) : <Empty title={`There are no ${what} available`}>{addNew}</Empty>}
+      {live.data.items.length > 0 ? children(live.data.items) : <NothingLine title={`There are no ${what} available`} />}
     </>
   );
 }

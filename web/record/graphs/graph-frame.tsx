@@ -3,6 +3,7 @@ import type { GraphType } from '#contracts/items/graph-visuals';
 import { ChartFigure } from '#web/charts/export/chart-table.tsx';
 import type { Sheets } from '#web/charts/export/figure.ts';
 import type { Span } from '#web/charts/series.ts';
+import { TimeAxis } from '#web/charts/time-axis.tsx';
 import { useSharedTimeframe } from '#web/charts/timeframe.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
@@ -11,6 +12,7 @@ import { useMarkedRow } from '#web/lib/returning.ts';
 import type { Found } from './narrowed.ts';
 import { SectionGraph } from './section-graph.tsx';
 import type { Present } from './seen.ts';
+import styles from './section-graph.module.css';
 import { StyleDialog } from './style-dialog.tsx';
 import { useNarrowed } from './use-narrowed.ts';
 
@@ -84,6 +86,9 @@ export function GraphFrame({ graph: { drawing, dialog, isSought }, title, counte
         chart={
           <ChartFigure frame={drawing.frame} label={label} noun={noun} shown={counted} sheetsOf={sheetsOf} onList={onList}>
             {chart({ ...drawing, label })}
+            <div className={styles.axis}>
+              <TimeAxis frame={drawing.frame} />
+            </div>
           </ChartFigure>
         }
       />

@@ -1,5 +1,3 @@
-import { Button } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
@@ -19,7 +17,6 @@ export const useSection = (kind: ItemKind, patientId: string, readOnly: boolean)
     what: title.toLowerCase(),
     view,
     frame: { id: kind, title, view, onView, onAdd },
-    addNew: onAdd && <Button text="Add new" icon={<Plus />} onClick={onAdd} />,
     onHistory,
     onList: () => onView('list'),
     dialog:

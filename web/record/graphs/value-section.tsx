@@ -31,7 +31,7 @@ interface Props extends Pick<Parameters<typeof ValueGraph>[0], 'onUnit'> {
 
 /** A section of a patient with values over time: its items as a chart or as a list. */
 export function ValueSection({ kind, patientId, readOnly, series, alsoCounted, critical, list, children, onUnit }: Props) {
-  const { title, what, view, frame, addNew, onHistory, onList, dialog } = useSection(kind, patientId, readOnly);
+  const { title, what, view, frame, onHistory, onList, dialog } = useSection(kind, patientId, readOnly);
   const isAll = useIsAggregated();
   const all = series.data?.items;
   // what is computed was not entered
@@ -52,7 +52,7 @@ export function ValueSection({ kind, patientId, readOnly, series, alsoCounted, c
       {view === 'list' ? (
         list(onHistory)
       ) : (
-        <GraphFaces what={what} live={series} addNew={addNew}>
+        <GraphFaces what={what} live={series}>
           {(items) => (
             <ValueGraph
               patientId={patientId}

@@ -1,5 +1,3 @@
-import { Button } from '@blueprintjs/core';
-import { Plus } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { type ItemKind, itemKinds } from '#contracts/items/item-kinds';
@@ -113,7 +111,6 @@ export const useListedItems = <T extends Item>(kind: ItemKind, options: Options<
       page,
       gone,
       tools: readOnly ? null : drafts.tools(live.data?.items),
-      addNew: readOnly ? undefined : <Button text="Add new" icon={<Plus />} onClick={() => go(`/patients/${patientId}/${kind}/add`)} />,
     },
     actions: (item: T) =>
       itemActions(item, {

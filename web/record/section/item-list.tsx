@@ -6,7 +6,7 @@ import type { Held } from '#web/lib/waiting-rows.ts';
 import type { Live } from '#web/lib/live.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
-import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
+import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { LIST_SIZES, type ListPage } from '#web/ui/list-page.ts';
 import { NewSinceTag } from '#web/ui/new-since.tsx';
 import { FirstPage, Paging } from '#web/ui/paging.tsx';
@@ -15,6 +15,7 @@ import { classes, Fold, Headings, TableRow } from '#web/ui/table.tsx';
 import { AskedTag, DraftTag, StatusTag, UncheckedTag } from '#web/ui/tags.tsx';
 import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
 import { walkable } from '#web/ui/walkable.ts';
+import { NothingLine } from './section.tsx';
 import { useMissingRows } from './use-missing-rows.ts';
 import table from '#web/ui/table.module.css';
 import tags from '#web/ui/tags.module.css';
@@ -47,8 +48,6 @@ interface FrameProps<T> {
   page: ListPage;
   /** Ids removed here: gone at once, whatever an older answer says. */
   gone?: ReadonlySet<string>;
-  /** The action of the empty face. */
-  addNew?: ReactNode;
   /** What can be done with several rows: above them. */
   tools?: ReactNode;
   /** Instead of 'There are no … available', where a filter may be why: 'No active treatments'. */
@@ -113,7 +112,7 @@ export function ListFrame<T extends { id: string; organization_id: string }>(
 function Rows<T extends { id: string; organization_id: string }>(
   props: Parameters<typeof ListFrame<T>>[0] & { items: readonly T[]; total: number },
 ) {
-  const { what, live, page, gone = NONE, total, addNew, emptyTitle, newRow = 'new row', isLeftOut, onLeftOut } = props;
+  const { what, live, page, gone = NONE, total, emptyTitle, newRow = 'new row', isLeftOut, onLeftOut } = props;
   const [sentinel, held] = useWaitingRows(live.answers, props.items, page.skip === 0 && !live.isPrevious);
   const rows = useMissingRows(live.answers, props.items, held.rows).filter(({ item }) => !gone.has(item.id));
   const answered = new Set(props.items.map(({ id }) => id));
@@ -123,7 +122,7 @@ function Rows<T extends { id: string; organization_id: string }>(
     return () => onLeftOut?.(0);
   }, [leftOut, onLeftOut]);
 
-  if (total === 0 && rows.length === 0) return <Empty title={emptyTitle ?? `There are no ${what} available`}>{addNew}</Empty>;
+  if (total === 0 && rows.length === 0) return <NothingLine title={emptyTitle ?? `There are no ${what} available`} />;
   const showAll = () => {
     held.show();
     if (page.skip > 0) page.go({ skip: 0, take: page.take });

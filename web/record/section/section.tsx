@@ -82,6 +82,13 @@ export function SectionFrame(props: Props) {
   );
 }
 
+/** The line of a section that has nothing to show, in its head, where 'Add new' stands too. Its children are what else can be done about it. */
+export const NothingLine = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <p className={styles.nothing}>
+    {title} {children}
+  </p>
+);
+
 /** The toggle of what has no end or one to come. */
 export function ActiveFilter({ active, onActive }: { active: boolean | undefined; onActive: (active: boolean) => void }) {
   return (
