@@ -120,7 +120,7 @@ describe('a menu', () => {
       await choose();
       await screen.findByRole('alertdialog');
       await gone('menu');
-      expect(focused()).toBe('Reason');
+      await waitFor(() => expect(focused()).toBe('Reason'));
       await userEvent.keyboard('A slip');
       expect((screen.getByLabelText('Reason') as HTMLInputElement).value).toBe('A slip');
       // and the question gives the focus back at once, to nobody who has moved on
