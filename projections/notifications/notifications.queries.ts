@@ -2,6 +2,7 @@ import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
 import { notificationTitles, type NotificationView } from '#contracts/people/notifications';
+import { reportProgress } from '#contracts/reports/report-progress';
 import type { PageView, ReportView } from '#contracts/reports/reports';
 import { shortName } from '#contracts/rules/persons';
 import { alsoReads } from '#infra/access-ledger/records-read';
@@ -27,11 +28,8 @@ const List = z.object({
   after: z.string().optional(),
 });
 
-/** What of a report looks like results and is no row: a page that lost lines must not look like one that was read. */
-const notRead = ({ pages: of }: ReportView): string => {
-  const lines = of.reduce((sum, { unread = 0 }) => sum + unread, 0);
-  return lines === 0 ? '' : `: ${lines} ${lines === 1 ? 'line' : 'lines'} not read`;
-};
+/** A report with what is left to do, in the words of the list: a page that lost lines must not look like one that was read. */
+const reportMessage = ({ name, pages: of }: ReportView): string => [name, reportProgress(of).text].filter(Boolean).join(': ');
 
 /** A kind of a newer release, that of before a step back, says only itself. */
 const titleOf = (kind: string): string => (Object.hasOwn(notificationTitles, kind) ? Reflect.get(notificationTitles, kind) : kind);
@@ -104,7 +102,7 @@ export class NotificationsQueries {
       if (about) return invitationMessage(about, clinics, actor);
       const file = files.get(report_id ?? '');
       if (file && inScope(actor, { organization_id: file.organization_id }))
-        return page_id === undefined ? `${file.name}${notRead(file)}` : `${file.name}: not checked`;
+        return page_id === undefined ? reportMessage(file) : `${file.name}: not checked`;
       const person = people.get(patient_id ?? '');
       const record = person && { organization_id: person.organization_id, patient_id: person.id };
       if (!record || !inScope(actor, record)) return '';

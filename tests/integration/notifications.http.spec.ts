@@ -51,10 +51,12 @@ const send = (task: 'read' | 'dismiss', ids: string[], who: SignedIn) =>
 it('ruling 16: tells who uploaded a report that it was read, or could not be, once', async () => {
   const [read, failed] = [await upload(doctor), await upload(doctor, randomUUID(), 'broken.pdf')];
   await happen(`report-${read}`, 'ReadingFinished', { report_id: read }, 'ocr');
+  const page = { report_id: failed, page_id: randomUUID(), page_number: 1, error_message: 'x' };
+  await happen(`report-${failed}`, 'PageUnread', page, 'ocr');
   await happen(`report-${failed}`, 'ReadingFailed', { report_id: failed, error_message: 'x' }, 'ocr');
   expect(await list(doctor)).toMatchObject({
     items: [
-      { title: 'OCR failed', message: 'broken.pdf', path: '/reports', is_read: false },
+      { title: 'OCR failed', message: 'broken.pdf: could not be read', path: '/reports', is_read: false },
       { title: 'OCR finished', message: 'results.pdf', path: '/reports', is_read: false },
     ],
     overall_count: 2,

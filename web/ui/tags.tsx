@@ -4,11 +4,12 @@ import type { ReactNode } from 'react';
 import styles from './tags.module.css';
 
 /** What a state asks of the reader; the colour never says it alone. */
-export type TagKind = 'waiting' | 'running' | 'needs' | 'done' | 'failed' | 'external';
+export type TagKind = 'waiting' | 'running' | 'check' | 'needs' | 'done' | 'failed' | 'external';
 
 const KINDS: Record<TagKind, [icon: typeof Tick, color: string | undefined]> = {
   waiting: [Time, styles.waiting],
   running: [Refresh, styles.running],
+  check: [EyeOff, styles.needs],
   needs: [WarningSign, styles.needs],
   done: [Tick, styles.done],
   failed: [ErrorIcon, styles.failed],
@@ -36,11 +37,7 @@ export function StatusTag({ kind, children, icon, title }: Props) {
 }
 
 /** Read by the machine and saved, but no person has looked (ruling 23). */
-export const UncheckedTag = () => (
-  <StatusTag kind="needs" icon={EyeOff}>
-    read, not checked
-  </StatusTag>
-);
+export const UncheckedTag = () => <StatusTag kind="check">read, not checked</StatusTag>;
 
 /** What an external record says is asked about: the questions are its title, and stand in the dialog that answers them. */
 export const AskedTag = ({ asks }: { asks: readonly string[] }) =>

@@ -1,12 +1,13 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
 import { isLocalDateTime } from '#contracts/wire/primitives';
+import { linesNotRead } from '#contracts/reports/report-progress';
 import { type PageView, rowsToSave } from '#contracts/reports/reports';
 import { showDate } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
 import { isLearned, type RowDraft, rowErrors, validatedRows } from './row-draft.ts';
 import type { PageFormState } from './page.state.ts';
-import { canValidate, linesNotRead } from './statuses.ts';
+import { canValidate } from './statuses.ts';
 import { isOtherPerson } from './other-person.tsx';
 import styles from './page.module.css';
 

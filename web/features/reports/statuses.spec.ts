@@ -56,8 +56,21 @@ describe('the status of a file, in the documents’ words', () => {
     expect(shownFileStatus({ ...file('Error'), error_message: 'The file is empty' }).text).toBe('The file is empty'));
 
   it('is done only once every page is', () => {
-    expect(shownFileStatus(file('Finished', page('ValidationDone'), page('ValidationAdvised'))).kind).toBe('needs');
-    expect(shownFileStatus(file('Finished', page('ValidationDone'))).kind).toBe('done');
+    const kind = (...pages: PageSummary[]) => shownFileStatus(file('Finished', ...pages)).kind;
+    expect(kind(page('ValidationDone'), page('ValidationDone'))).toBe('done');
+    const rows = { saved: 3, awaiting: 0, empty: 0, ignored: 0 };
+    // waits for a person alone, and what a person's check does not bring into the record
+    for (const open of [page('ValidationAdvised'), page('ValidationRequired')]) expect(kind(page('ValidationDone'), open)).toBe('check');
+    for (const left of [
+      page('ValidationAdvised', { unread: 13 }),
+      page('ValidationDone', { rows, unread: 13 }),
+      page('ValidationDone', { rows: { ...rows, awaiting: 1 } }),
+      page('ValidationDone', { rows: { ...rows, empty: 1 } }),
+      page('Error'),
+      page('Unrecognized'),
+    ])
+      expect([left, kind(page('ValidationDone'), left)]).toEqual([left, 'needs']);
+    expect(kind(page('ValidationDone', { rows: { ...rows, ignored: 1 } }))).toBe('done');
   });
 
   it('says how far reading and a person are', () => {
@@ -68,7 +81,12 @@ describe('the status of a file, in the documents’ words', () => {
     expect(readOf(reading)).toEqual({ read: 1, total: 4 });
     expect(shownProgress(file('Processing', page('Error'), page('Unrecognized')))).toBe('Reading page 2 of 2');
     expect(readOf(file('Finished', page('Error')))).toBeUndefined();
-    expect(shownProgress(file('Finished', page('ValidationDone'), page('ValidationAdvised')))).toBe('1 of 2 pages done');
+    expect(shownProgress(file('Finished', page('ValidationDone'), page('ValidationAdvised')))).toBe('1 of 2 pages to be checked');
+    expect(shownProgress(file('Finished', page('ValidationAdvised')))).toBe('to be checked');
+    expect(shownProgress(file('Finished', page('Error'), page('ValidationRequired'), page('Unrecognized')))).toBe(
+      '1 of 3 pages to be checked, 2 of 3 pages could not be read',
+    );
+    expect(shownProgress(file('Error', page('Error')))).toBe('could not be read');
     expect(shownProgress(file('Finished', page('ValidationDone')))).toBe('');
     expect(shownProgress(file('Finished', { ...page('ValidationDone'), rows: { saved: 5, awaiting: 2, empty: 0, ignored: 1 } }))).toBe(
       '2 rows not in the record',
@@ -126,11 +144,15 @@ describe('the status of a page, in the documents’ words', () => {
       label: 'Saved 3 of 3, 13 lines not read',
       text: 'Validation was done. Page data was saved to the database, but for 13 lines that were not read on the page',
     });
-    expect(shownPageStatus({ status: 'ValidationRequired', unread: 1 }).label).toBe('Validation required, 1 line not read');
+    expect(shownPageStatus({ status: 'ValidationRequired', unread: 1 })).toMatchObject({
+      kind: 'needs',
+      label: 'Validation required, 1 line not read',
+    });
+    expect(shownPageStatus({ status: 'ValidationRequired' }).kind).toBe('check');
     const file = { status: 'Finished' as const, pages: [page('ValidationDone', { rows, unread: 13 })] };
     expect(shownFileStatus(file).kind).toBe('needs');
     expect(shownProgress(file)).toBe('13 lines not read');
-    expect(shownProgress({ ...file, pages: [page('ValidationAdvised', { unread: 2 })] })).toBe('0 of 1 page done, 2 lines not read');
+    expect(shownProgress({ ...file, pages: [page('ValidationAdvised', { unread: 2 })] })).toBe('to be checked, 2 lines not read');
   });
 
   it('has a recognition rate and a review only where there is something to validate', () => {

@@ -1,5 +1,5 @@
+import { linesNotRead, reportProgress } from '#contracts/reports/report-progress';
 import { isWaiting, type PageStatus, type PageSummary, type ReportView, type RowCounts, rowsStaying } from '#contracts/reports/reports';
-import { showCount } from '#web/lib/numbers.ts';
 import type { TagKind } from '#web/ui/tags.tsx';
 
 interface Shown {
@@ -20,12 +20,12 @@ const pageTexts: Record<Exclude<PageStatus, 'Error'>, Shown> = {
     text: "Laboratory form's definition was unrecognized due to unknown document type or poor quality scan",
   },
   ValidationRequired: {
-    kind: 'needs',
+    kind: 'check',
     label: 'Validation required',
     text: 'Data recognized on the page was not saved to the database. Please validate page manually',
   },
   ValidationAdvised: {
-    kind: 'needs',
+    kind: 'check',
     label: 'Validation advised',
     text: "Data recognized on the page was saved to the database, but recognition rate didn't achieve 100%. You can still validate page manually and fill the gaps",
   },
@@ -42,15 +42,13 @@ export const savedParts = ({ saved, awaiting, empty, ignored }: RowCounts, unrea
     unread > 0 && linesNotRead(unread),
   ].filter((part) => part !== false);
 
-/** '3 lines not read': they look like results and are no row. */
-export const linesNotRead = (unread: number): string => `${showCount(unread, 'line')} not read`;
-
 /** A page's status in the documents' words; a validated one of which rows stayed there says how many were saved instead. */
 export const shownPageStatus = (page: Pick<PageSummary, 'status' | 'error_message' | 'rows' | 'unread'>): Shown => {
   if (page.status === 'Error') return { kind: 'failed', label: 'Error', text: page.error_message ?? 'Unspecified error occured' };
   const shown = pageTexts[page.status];
   const { rows, unread = 0 } = page;
-  if (page.status !== 'ValidationDone') return unread > 0 ? { ...shown, label: `${shown.label}, ${linesNotRead(unread)}` } : shown;
+  if (page.status !== 'ValidationDone')
+    return unread > 0 ? { ...shown, kind: 'needs', label: `${shown.label}, ${linesNotRead(unread)}` } : shown;
   if (!rows || rowsStaying(rows) + unread === 0) return shown;
   const left = [
     rowsStaying(rows) > 0 && (rowsStaying(rows) === 1 ? 'one row that stays' : `${rowsStaying(rows)} rows that stay`),
@@ -59,7 +57,9 @@ export const shownPageStatus = (page: Pick<PageSummary, 'status' | 'error_messag
   return { kind: 'needs', label: savedParts(rows, unread).join(', '), text: `${shown.text}, but for ${left.join(' and ')} on the page` };
 };
 
-/** A file's status in the documents' words; finished is done only when every page is. */
+const finishedKinds = { done: 'done', check: 'check', left: 'needs' } as const;
+
+/** A file's status in the documents' words; a finished one looks done, waiting for a person, or as if something is left. */
 export const shownFileStatus = (file: Pick<ReportView, 'status' | 'pages' | 'error_message'>): Shown => {
   switch (file.status) {
     case 'Queued':
@@ -72,14 +72,12 @@ export const shownFileStatus = (file: Pick<ReportView, 'status' | 'pages' | 'err
       return { kind: 'running', label: 'Processing', text: 'The file is being processed by OCR at the moment' };
     case 'Error':
       return { kind: 'failed', label: 'Error', text: file.error_message ?? 'Unspecified error occured' };
-    case 'Finished': {
-      const done = file.pages.every((page) => page.status === 'ValidationDone' && (page.unread ?? 0) === 0);
+    case 'Finished':
       return {
-        kind: done ? 'done' : 'needs',
+        kind: finishedKinds[reportProgress(file.pages).state],
         label: 'Finished',
         text: 'The file was processed. Detailed statues are available for each page',
       };
-    }
   }
 };
 
@@ -95,17 +93,7 @@ export const shownProgress = (file: Pick<ReportView, 'status' | 'pages'>): strin
   const reading = readOf(file);
   if (reading) return `Reading page ${Math.min(reading.read + 1, reading.total)} of ${reading.total}`;
   if (status === 'Processing') return 'Opening the file';
-  if (pages.length === 0) return '';
-  const done = pages.filter((page) => page.status === 'ValidationDone').length;
-  const stay = pages.reduce((sum, { rows }) => sum + (rows ? rowsStaying(rows) : 0), 0);
-  const unread = pages.reduce((sum, page) => sum + (page.unread ?? 0), 0);
-  return [
-    done < pages.length && `${done} of ${showCount(pages.length, 'page')} done`,
-    done === pages.length && stay > 0 && `${showCount(stay, 'row')} not in the record`,
-    unread > 0 && linesNotRead(unread),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  return reportProgress(pages).text;
 };
 
 const reviewable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone'];

@@ -1,12 +1,12 @@
 import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
 import type { UnreadLine } from '#contracts/observations/recognition';
+import { linesNotRead } from '#contracts/reports/report-progress';
 import { rowsToSave } from '#contracts/reports/reports';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { showCount } from '#web/lib/numbers.ts';
 import type { PageQuestion } from './page-doubts.ts';
 import { doubtsOf } from './page-draft.ts';
-import { linesNotRead } from './statuses.ts';
 import { type RowDraft, validatedRows } from './row-draft.ts';
 import styles from './page.module.css';
 import table from '#web/ui/table.module.css';
