@@ -404,10 +404,17 @@ describe('the way into an account', () => {
     await tick(AGREE);
     await press('Sign up', screen, 'An email with a confirmation link was sent. Please check your inbox.');
     expect(location.pathname).toBe('/signin');
+    const mailHint = /^We sent a mail to the address that you gave/;
+    toast.clear();
+    await (await screens.reload()).findByText(mailHint);
+    expect([location.pathname, location.search, screen.queryByText(/was sent\. Please check your inbox/)]).toEqual(['/signin', '', null]);
 
+    await screens.reload('/signin');
     await signIn(username, OWN);
     await screen.findByText(/^Please confirm your e-mail address first/);
+    expect(screen.queryByText(mailHint)).toBeNull();
     await press('Send the link again');
+    await screen.findByText(mailHint);
     await verify(email, username);
     await screen.findByRole('navigation', { name: 'Main menu' });
     await (await screens.reload('/profile')).findByText('05/02/1968');
@@ -466,6 +473,7 @@ describe('the way into an account', () => {
     await fill('Username', username);
     await press('Sign up');
     await screen.findByText('Organization has been successfully created.');
+    await (await screens.reload()).findByText(/We sent a mail to the address that you gave/);
     await screen.findByText(/^Please wait until new organization request will be approved\./);
     await waitFor(async () => {
       const practices = await itemsOf<Practice>(patient, `patients/${id}/practices`);
@@ -498,6 +506,8 @@ describe('the way into an account', () => {
     screens.open('/recoverform', null);
     await fill('Email', `${randomUUID()}@example.org`);
     await press('Recover', screen, 'Password recovery scheduled, please verify your email.');
+    await screen.findByText(/^If an account has the address that you gave, we sent a mail there/);
+    expect(location.search).toBe('');
   });
 
   it('asks for another link where one is not whole', async () => {

@@ -121,9 +121,10 @@ export const screensOf = (username: string): Screens => {
       render(<App />);
       return screen;
     },
-    reload: async (path = location.pathname + location.search) => {
+    reload: async (path) => {
       await close();
-      history.replaceState(null, '', path);
+      // without another address the history's state stays, as in a browser
+      if (path !== undefined) history.replaceState(null, '', path);
       render(<App />);
       return screen;
     },

@@ -1,4 +1,4 @@
-import { Button, InputGroup, ProgressBar } from '@blueprintjs/core';
+import { Button, Callout, InputGroup, ProgressBar } from '@blueprintjs/core';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
@@ -10,7 +10,7 @@ import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { CodeForm } from './code.form.tsx';
-import { noticesOf, signInNotices } from './notices-at-sign-in.ts';
+import { afterNotices, mailHint, noticesOf } from './notices-at-sign-in.ts';
 import styles from './sign-in.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
@@ -25,12 +25,12 @@ export function SignInScreen() {
   const [isUnverified, setIsUnverified] = useState(false);
   const [isWorking, setIsWorking] = useState(false);
   const alert = useRef<HTMLParagraphElement>(null);
+  const hint = mailHint(state);
 
   useEffect(() => {
     const notices = noticesOf(state);
     for (const [text, intent] of notices) toast.show(text, intent);
-    // shown once: not again after a reload
-    if (notices.length > 0) navigate('/signin', { replace: true, state: { from: state?.['from'] } });
+    if (notices.length > 0) navigate('/signin', { replace: true, state: afterNotices(state ?? {}) });
   }, [state]);
 
   const form = typed ?? configuration?.sign_in_prefill ?? { username: '', password: '' };
@@ -56,9 +56,9 @@ export function SignInScreen() {
     setIsWorking(true);
     try {
       await http.send('POST', '/api/users/verification', { username: form.username.trim(), password: form.password }, { quiet: true });
-      toast.show(...signInNotices.created);
       setError(undefined);
       setIsUnverified(false);
+      navigate('/signin', { replace: true, state: { ...state, created: true } });
     } catch (cause) {
       setError(refusalText(cause));
     } finally {
@@ -116,6 +116,11 @@ export function SignInScreen() {
         text="Sign in"
         disabled={isWorking || form.username.trim() === '' || form.password === ''}
       />
+      {hint && (
+        <Callout compact intent="primary" role="status" className={styles.hint}>
+          {hint}
+        </Callout>
+      )}
       <nav className={styles.links}>
         <Link to="/externalform">Create an account</Link>
         <Link to="/recoverform">Forgot your password?</Link>

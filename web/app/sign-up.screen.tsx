@@ -10,10 +10,11 @@ import styles from './sign-up.module.css';
 export function SignUpScreen() {
   const prefill = signUpPrefill(useSearch());
   // a query only fills in: what binds the clinic to its invitation comes from the page behind the link (ruling 41)
-  const invitationCode = useHistoryState<{ invitation_code?: string } | null>()?.invitation_code;
+  const state = useHistoryState<{ invitation_code?: string; organization_created?: boolean } | null>();
+  const isDone = state?.organization_created ?? false;
   const professional = { name: prefill.clinic_name, ...prefill.person };
   // who comes with a link that fills something in was invited to bring a clinic along
-  const first = Object.values(professional).some((text) => text !== '') ? 'professional' : 'personal';
+  const first = isDone || Object.values(professional).some((text) => text !== '') ? 'professional' : 'personal';
   const created = () => navigate('/signin', { state: { created: true } });
   return (
     <div className={styles.signUp}>
@@ -23,7 +24,19 @@ export function SignUpScreen() {
       </header>
       <Tabs id="sign-up" defaultSelectedTabId={first} renderActiveTabPanelOnly>
         <Tab id="personal" title="PERSONAL" panel={<SignUpForm prefill={prefill.person} onCreated={created} />} />
-        <Tab id="professional" title="PROFESSIONAL" panel={<OrganizationSignUp prefill={professional} invitationCode={invitationCode} />} />
+        <Tab
+          id="professional"
+          title="PROFESSIONAL"
+          panel={
+            <OrganizationSignUp
+              prefill={professional}
+              invitationCode={state?.invitation_code}
+              isDone={isDone}
+              // in the history, so that a reload says it again
+              onCreated={() => navigate(location.href, { replace: true, state: { organization_created: true } })}
+            />
+          }
+        />
       </Tabs>
     </div>
   );

@@ -10,12 +10,19 @@ import { organizationCalls } from './organizations.data.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
 import styles from './organizations.module.css';
 
+interface Props {
+  prefill?: Prefill;
+  invitationCode?: string | undefined;
+  /** The organization was made: what happens next is shown in place of the form. */
+  isDone: boolean;
+  onCreated: () => void;
+}
+
 /** The PROFESSIONAL tab of the sign-up: an organization and its first user. */
-export function OrganizationSignUp({ prefill, invitationCode }: { prefill?: Prefill; invitationCode?: string | undefined }) {
+export function OrganizationSignUp({ prefill, invitationCode, isDone, onCreated }: Props) {
   const [server, setServer] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
-  const [isDone, setIsDone] = useState(false);
   const fields = useFields(signUpForm(prefill), signUpErrors, server, () => setServer({}));
   const commandId = useCommandId();
 
@@ -27,7 +34,7 @@ export function OrganizationSignUp({ prefill, invitationCode }: { prefill?: Pref
     const body = { ...signUpPayload(fields.form), ...(invitationCode === undefined ? {} : { invitation_code: invitationCode }) };
     try {
       await organizationCalls.signUp(body, commandId(body));
-      setIsDone(true);
+      onCreated();
     } catch (cause) {
       if (cause instanceof Problem && cause.hasFields) setServer(cause.fields);
       else setFailure(cause instanceof Problem ? cause.message : 'The server answered in an unknown way');
@@ -39,7 +46,8 @@ export function OrganizationSignUp({ prefill, invitationCode }: { prefill?: Pref
   if (isDone) {
     return (
       <Callout intent="success" role="status" title="Organization has been successfully created.">
-        Please wait until new organization request will be approved. A mail brings the link that confirms your e-mail address.
+        Please wait until new organization request will be approved. We sent a mail to the address that you gave: open its link to confirm
+        the address.
       </Callout>
     );
   }
