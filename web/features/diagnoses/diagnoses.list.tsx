@@ -43,7 +43,7 @@ interface DayProps {
 
 const Day = ({ local, precision, offset, zone }: DayProps) => (
   <time dateTime={local} title={precision === undefined ? longDate(local) : ''}>
-    {dateShown(local, precision, otherOffset(local, offset, zone))} <LongDate date={local} precision={precision} />
+    {dateShown(local, precision, otherOffset(local, offset, zone))} <LongDate date={local} precision={precision} isLine />
   </time>
 );
 

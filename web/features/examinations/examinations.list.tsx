@@ -56,7 +56,7 @@ export function ExaminationsList({ patientId, readOnly }: Props) {
       place: 'when',
       cell: (item) => (
         <time dateTime={item.collected ?? ''} title={item.collected === null || item.collected_precision ? '' : longDate(item.collected)}>
-          {dayOf(item)} <LongDate date={item.collected ?? ''} precision={item.collected_precision} />
+          {dayOf(item)} <LongDate date={item.collected ?? ''} precision={item.collected_precision} isLine />
           {listed.newComment(item)}
         </time>
       ),

@@ -181,6 +181,6 @@ const LastChanges = ({ of: { action, changes, more } }: { of: LastOperation }) =
 
 const Day = ({ item }: { item: MedicalItemView }) => (
   <time dateTime={item.date_applies ?? ''} title={item.date_applies_precision === undefined ? longDate(item.date_applies ?? '') : ''}>
-    {dayOf(item)} <LongDate date={item.date_applies ?? ''} precision={item.date_applies_precision} />
+    {dayOf(item)} <LongDate date={item.date_applies ?? ''} precision={item.date_applies_precision} isLine />
   </time>
 );

@@ -61,7 +61,7 @@ const isAhead = ({ stretch, nested_items, current, planned }: Row): boolean =>
 
 const Day = ({ of }: { of: string }) => (
   <time dateTime={of} title={longDate(of)}>
-    {showDate(of)} <LongDate date={of} />
+    {showDate(of)} <LongDate date={of} isLine />
   </time>
 );
 

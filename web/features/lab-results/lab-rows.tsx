@@ -116,7 +116,7 @@ function ResultRow(props: RowProps) {
       </th>
       <td colSpan={4}>
         <div className={styles.facts}>
-          <LongDate date={item.collected} precision={item.collected_precision} />
+          <LongDate date={item.collected} precision={item.collected_precision} isLine />
           <span>{showCount(item.parameters.length, 'value')}</span>
           {critical > 0 && <span className={valueStyles.critical}>{critical} critical</span>}
           {out > 0 && <span className={valueStyles.abnormal}>{out} out of range</span>}
