@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Id, Instant } from '../wire/primitives.ts';
+import { Role } from './accounts.ts';
 
 /** What of a record somebody read, in the words in which it is shown. */
 export const READ_KINDS = [
@@ -37,6 +38,8 @@ export const OwnAccessView = z.object({
   at: Instant,
   /** Name of the person; null where nobody of that name is known any more. */
   person: z.string().nullable(),
+  /** What the person may do by now; empty where nobody of that name is known any more. */
+  roles: z.array(Role),
   /** The clinic that the person read for; null of patients and super users. */
   clinic: z.string().nullable(),
   kind: z.string(),
@@ -46,7 +49,7 @@ export const OwnAccessView = z.object({
 export type OwnAccessView = z.infer<typeof OwnAccessView>;
 
 /** A read as the administrator of the reader's clinic, or of the record's, sees it. */
-export const AccessView = OwnAccessView.omit({ own: true }).extend({
+export const AccessView = OwnAccessView.omit({ own: true, roles: true }).extend({
   user_id: Id,
   patient_id: Id,
   /** Name of the patient; null for a record of another clinic, or one that is gone. */

@@ -193,12 +193,15 @@ export class AccessLedgerQueries {
 
   private async ownViews(reads: readonly NumberedRead[], actor: UserActor): Promise<OwnAccessView[]> {
     const [people, clinics] = await Promise.all([
-      this.people(reads),
+      this.reader.getMany<UserDocument>(
+        users,
+        reads.map(({ user_id }) => user_id),
+      ),
       this.clinics(reads.map(({ reader_organization_id }) => reader_organization_id)),
     ]);
     return reads.map(({ number, at, user_id, reader_organization_id, kind }) => ({
       ...{ number, at, kind },
-      person: people.get(user_id) ?? null,
+      ...personOf(people.get(user_id)),
       clinic: clinics.get(reader_organization_id ?? '')?.name ?? null,
       own: user_id === actor.user_id,
     }));
@@ -215,6 +218,9 @@ export class AccessLedgerQueries {
     return organizationNames(this.reader, ids);
   }
 }
+
+const personOf = (user: UserDocument | undefined): Pick<OwnAccessView, 'person' | 'roles'> =>
+  user ? { person: `${user.first_name} ${user.last_name}`, roles: user.roles } : { person: null, roles: [] };
 
 const but = ({ user_id }: UserActor, withOwn: 'true' | 'false'): Which => (withOwn === 'false' ? { not_by: user_id } : {});
 

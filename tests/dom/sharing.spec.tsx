@@ -44,12 +44,13 @@ describe('who has read my record', () => {
     const own = () => asPatient.api.get('/api/access-ledger/own');
     await waitFor(async () => expect(await own()).toMatchObject({ overall_count: 2, hidden: 1 }));
     asPatient.open('/record-access');
-    await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/^Helen Hart .*Patient data, Diagnoses$/)]));
+    const ofDoctor = /^Helen Hart, Doctor.*Your diagnoses, personal data2 reads\d\d:\d\d Patient data\d\d:\d\d Diagnoses$/;
+    await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(ofDoctor)]));
     expect((await main()).queryByText(/127\.0\.0\.1/)).toBeNull();
     await tick('Show my own reading (1 hidden)');
     await screen.findByText('You');
     screen.getByLabelText('Show my own reading');
-    expect(await rows()).toEqual([expect.stringMatching(/You.*Trends$/), expect.stringMatching(/^Helen Hart/)]);
+    expect(await rows()).toEqual([expect.stringMatching(/You.*Your results over time1 read/), expect.stringMatching(/^Helen Hart/)]);
   });
 
   it('has its faces: reading, failed, empty, and nobody else', async () => {
@@ -62,6 +63,20 @@ describe('who has read my record', () => {
     asPatient.again(LOG, () => ({ ...page, hidden: 3 }));
     await (await asPatient.reload()).findByText('Nobody but you has read your record');
     screen.getByLabelText('Show my own reading (3 hidden)');
+  });
+
+  it('counts calls with which the program itself works, and lists apart who made no others', async () => {
+    const read = { number: 1, at: '2026-03-01T10:00:00.000Z', person: 'Helen Hart', roles: ['Doctor'], clinic: 'Lindenhof', own: false };
+    const items = [
+      { ...read, number: 4, kind: 'Notifications', person: 'Paul Bright' },
+      { ...read, number: 3, kind: 'Chart settings' },
+      { ...read, number: 2, kind: 'Notifications', at: '2026-03-01T10:00:30.000Z' },
+      { ...read, kind: 'Treatments' },
+    ];
+    asPatient.answer(LOG, () => ({ ...page, items, overall_count: 4, hidden: 0 })).open('/record-access');
+    await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/Your medicines1 read and 2 technical calls/)]));
+    const apart = (await screen.findByText('and 1 technical call')).closest('details')!;
+    expect(apart.textContent).toMatch(/03\/01\/2026.*: Paul Bright, Doctor, Lindenhof: Notifications$/);
   });
 
   it('says what is missing in it', async () => {

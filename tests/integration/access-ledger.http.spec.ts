@@ -186,8 +186,8 @@ describe('who has read my record', () => {
     await get(people.doctorElsewhere, `/api/trends?patient_id=${record}`);
     await get(people.patient, `/api/trends?patient_id=${record}`);
     const { items, hidden, overall_count } = await mine('?take=1');
-    expect(items).toMatchObject([{ person: 'Eve Eveson', clinic: 'Elsewhere', kind: 'Trends', own: false }]);
-    expect(Object.keys(items[0]!).toSorted()).toEqual(['at', 'clinic', 'kind', 'number', 'own', 'person']);
+    expect(items).toMatchObject([{ person: 'Eve Eveson', roles: ['Doctor'], clinic: 'Elsewhere', kind: 'Trends', own: false }]);
+    expect(Object.keys(items[0]!).toSorted()).toEqual(['at', 'clinic', 'kind', 'number', 'own', 'person', 'roles']);
     expect(hidden).toBeGreaterThan(0);
     const all = await mine('?with_own=true&take=1');
     expect(all).toMatchObject({

@@ -8,6 +8,7 @@ import type { Live } from '#web/lib/live.ts';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { Paging } from '#web/ui/paging.tsx';
+import { classes } from '#web/ui/table.tsx';
 import type { LedgerPlace } from './access-ledger.data.ts';
 import styles from './access-ledger.module.css';
 
@@ -60,7 +61,7 @@ const gapText = ({ from, to, missing }: LedgerGap): string => {
 
 const Gaps = ({ gaps }: { gaps: readonly LedgerGap[] }) =>
   gaps.length > 0 && (
-    <details className={styles.gaps}>
+    <details className={classes(styles.fold, styles.gaps)}>
       <summary>This log is not complete</summary>
       <ul>
         {gaps.map((gap) => (

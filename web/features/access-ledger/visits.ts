@@ -1,27 +1,23 @@
 import type { OwnAccessView } from '#contracts/people/access-ledger';
 
-/** What one person read within minutes, for one line. */
-export interface Visit extends Pick<OwnAccessView, 'number' | 'person' | 'clinic' | 'own'> {
-  /** UTC: the first and the last read. */
-  from: string;
-  to: string;
-  /** Each once, in the order in which they were read. */
-  kinds: string[];
+/** What one person read on one day, for one entry. */
+export interface Visit extends Pick<OwnAccessView, 'number' | 'person' | 'roles' | 'clinic' | 'own'> {
+  /** In the order in which they came. */
+  reads: Pick<OwnAccessView, 'number' | 'at' | 'kind'>[];
 }
 
-/** Reads without a longer pause in between, in milliseconds, are one visit. */
-const PAUSE = 10 * 60_000;
-
-/** A record that is opened is read in ten calls: they are one visit to it. @param reads the newest first */
-export const visitsOf = (reads: readonly OwnAccessView[]): Visit[] => {
-  const visits: Visit[] = [];
-  for (const { number, person, clinic, own, at, kind } of reads) {
-    const last = visits.at(-1);
-    const isSame = last?.person === person && last.clinic === clinic && last.own === own;
-    if (last && isSame && Math.abs(Date.parse(last.from) - Date.parse(at)) <= PAUSE) {
-      last.from = at;
-      last.kinds = [kind, ...last.kinds.filter((other) => other !== kind)];
-    } else visits.push({ number, person, clinic, own, from: at, to: at, kinds: [kind] });
+/**
+ * Reads of one person for one clinic on one day are one entry, also where somebody else read in between. Whoever is not known any more has an
+ * entry for each read: two of them may be two people.
+ * @param reads the newest first
+ * @param dayOf the day of a UTC instant
+ */
+export const visitsOf = (reads: readonly OwnAccessView[], dayOf: (at: string) => string): Visit[] => {
+  const visits = new Map<string, Visit>();
+  for (const { number, person, roles, clinic, own, at, kind } of reads) {
+    const key = JSON.stringify([dayOf(at), own, clinic, person ?? number, roles]);
+    const visit = visits.get(key) ?? { number, person, roles, clinic, own, reads: [] };
+    visits.set(key, { ...visit, reads: [{ number, at, kind }, ...visit.reads] });
   }
-  return visits;
+  return [...visits.values()];
 };
