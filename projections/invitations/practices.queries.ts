@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { ownRecords } from '#contracts/people/connection-rules';
+import { ownRecords, shownTo } from '#contracts/people/connection-rules';
 import { actionsOf, isExpired, isOpen, senderOf } from '#contracts/people/invitation-rules';
 import type { Practice } from '#contracts/people/invitations';
 import { compare } from '#contracts/rules/compare';
@@ -35,24 +35,33 @@ export class PracticesQueries {
   async practices(@Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor) {
     const isFresh = await this.reader.caughtUp([invitations.name, organizations.name], after);
     const mine = await this.invitationsOf(actor);
-    const clinics = await this.reader.getMany<OrganizationDocument>(
-      organizations,
-      mine.flatMap(({ facts }) => [facts.organization_id, facts.from_organization_id].filter((id) => id !== null)),
-    );
+    const grants = (await readGrants(this.log, actor.user_id)) ?? [];
+    const connected = [...new Set(grants.map(({ organization_id }) => organization_id))];
+    const clinics = await this.reader.getMany<OrganizationDocument>(organizations, [
+      ...mine.flatMap(({ facts }) => [facts.organization_id, facts.from_organization_id].filter((id) => id !== null)),
+      ...connected,
+    ]);
     const byClinic = new Map<string, InvitationDocument[]>();
     for (const one of mine) {
       const clinic = one.facts.organization_id ?? one.id;
       byClinic.set(clinic, [...(byClinic.get(clinic) ?? []), one]);
     }
     const now = new Date().toISOString();
-    const own = new Map(ownRecords((await readGrants(this.log, actor.user_id)) ?? []).map((one) => [one.organization_id, one.patient_id]));
+    const own = new Map(ownRecords(grants).map((one) => [one.organization_id, one.patient_id]));
+    const readersOf = (record: string, clinic: string): string[] =>
+      connected
+        .filter((other) => other !== clinic && shownTo(grants, other).some(({ patient_id }) => patient_id === record))
+        .map((other) => clinics.get(other)?.name ?? 'another clinic')
+        .toSorted((a, b) => compare(a.toLowerCase(), b.toLowerCase()));
     const items = [...byClinic].map(([clinic, of]): Practice => {
       const [shown] = of.toSorted(saysMore);
       const patient_id = shown!.status === 'Approved' ? (own.get(clinic) ?? null) : null;
+      const shown_to = patient_id === null ? [] : readersOf(patient_id, clinic);
       return {
         ...this.view(shown!, clinics, now),
         was_connected: of.some(({ was_connected }) => was_connected),
         patient_id,
+        ...(shown_to.length > 0 && { shown_to }),
         ...(shown!.status === 'Approved' && patient_id === null && mailedRecord(of, actor.user_id, now)),
       };
     });

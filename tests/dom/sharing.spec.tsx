@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import type { Practice } from '#contracts/people/invitations';
+import type { InvitationView, Practice } from '#contracts/people/invitations';
 import { rereadAll } from '#web/lib/live.ts';
 import { PASSWORD, patientId } from '../e2e/api.ts';
 import { addSecondClinic, type SecondClinic } from '../e2e/second-clinic.ts';
@@ -156,6 +156,25 @@ describe("a patient's clinics", () => {
     expect(row.getAllByRole('cell')[1]!.textContent).toContain(status);
   });
 
+  it.each<[string, Partial<Practice>, RegExp]>([
+    ['without a record', {}, /will no longer see your records of other clinics\.$/],
+    [
+      'with one that nobody else reads',
+      { patient_id: ID },
+      /no longer see the record that Harbor Clinic keeps of you\. Harbor Clinic itself/,
+    ],
+    [
+      'with one that others read',
+      { patient_id: ID, shown_to: ['Lindenhof', 'Quay', 'Westend'] },
+      /At the same time the doctors of Lindenhof, Quay and Westend will no longer see that record/,
+    ],
+  ])('say who loses what with the connection of one %s', async (_, changes, words) => {
+    const connected: Practice = { ...practice, invitation_status: 'Approved', actions: ['cancel'], ...changes };
+    asPatient.answer(/practices/, () => ({ items: [connected], overall_count: 1 })).open('/practices');
+    await press('Revoke: Harbor Clinic');
+    await within(await screen.findByRole('alertdialog')).findByText(words);
+  });
+
   it.each<[string, Partial<Practice>, RegExp, string[]]>([
     [
       'mailed the code of a record',
@@ -231,6 +250,27 @@ describe('what a clinic shares', () => {
     await press('Invite Nowhere', choice);
     // a clinic that is not there is refused, and the dialog says so
     expect((await choice.findByRole('alert')).textContent).toContain('does not exist');
+  });
+
+  it.each<[string, string, Partial<InvitationView>, RegExp]>([
+    ['all that connects it', 'sent', {}, /If your clinic's own record is connected, Nora Quay and the other clinics that see it/],
+    ['a share of another clinic with it', 'received', { invitation_type: 'ClinicInvitesClinic' }, /^All that connects Nora Quay/],
+    [
+      'what it shares',
+      'sent',
+      { invitation_type: 'ClinicInvitesClinic', organization_name: 'Westend' },
+      /^The doctors of Westend .* unless/,
+    ],
+  ])('says what ends where it revokes %s', async (_, box, changes, words) => {
+    const invitation: InvitationView = {
+      ...{ id: ID, invitation_code: ID, invitation_type: 'ClinicInvitesPatient', invitation_status: 'Approved', expired: false },
+      ...{ email: 'nora@example.org', first_name: 'Nora', last_name: 'Quay', username: 'nora', patient_id: null, version: 1 },
+      ...{ sent_at: '2026-03-01T10:00:00.000Z', actions: ['cancel'], ...changes },
+    };
+    screens.answer(/invitations\/(sent|received)/, () => ({ items: [invitation], overall_count: 1 }));
+    screens.open(`/invited-patients?tab=${box}`);
+    await press('Revoke: Nora Quay');
+    await within(await screen.findByRole('alertdialog')).findByText(words);
   });
 
   it('is not shown where the consent does not reach', async () => {

@@ -363,6 +363,8 @@ describe('a patient shares with a clinic', () => {
     expect((await accept(asked.body.id, doctorC)).status).toBe(200);
 
     expect([await reads(doctorC, recordA), await reads(doctorC, recordB), await reads(doctorA, recordB)]).toEqual([true, true, true]);
+    const shownTo = async () => Object.fromEntries((await practicesOf(patient)).map(({ name, shown_to }) => [name, shown_to]));
+    expect(await shownTo()).toEqual({ Aare: ['Birs', 'Cher'], Birs: ['Aare', 'Cher'], Cher: undefined });
     const list = await call<{ items: { id: string }[] }>('GET', `/api/diagnoses?patient_id=${recordA}`, doctorC);
     expect(list.body.items.map(({ id }) => id)).toEqual([checked]);
     expect((await call('GET', `/api/diagnoses/${draft}`, doctorC)).status).toBe(404);
@@ -377,6 +379,14 @@ describe('a patient shares with a clinic', () => {
     expect([await reads(doctorC, recordA), await reads(doctorC, recordB)]).toEqual([false, false]);
     expect((await call('GET', `/api/diagnoses?patient_id=${recordA}`, doctorC)).status).toBe(404);
     expect(await reads(doctorB, recordA)).toBe(true);
+    expect(await shownTo()).toEqual({ Aare: ['Birs'], Birs: ['Aare'], Cher: undefined });
+
+    // the end of the clinic that holds a record ends it for all others
+    const [home] = (await practicesOf(patient)).filter(({ name }) => name === 'Aare');
+    expect((await act('cancel', home!.invitation_code, patient)).status).toBe(200);
+    expect([await reads(doctorB, recordA), await reads(doctorA, recordB), await reads(patient, recordA)]).toEqual([false, false, false]);
+    expect([await reads(doctorA, recordA), await reads(patient, recordB)]).toEqual([true, true]);
+    expect(await shownTo()).toEqual({ Aare: undefined, Birs: undefined, Cher: undefined });
   });
 
   it('that is there and approved alone', async () => {

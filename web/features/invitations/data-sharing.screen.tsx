@@ -140,7 +140,7 @@ const InvitationsTable = ({ box, invitations, onDone, onAccept }: TableProps) =>
               </Link>
             ))}
             {invitation.own_record && box === 'received' && <Link to={`/patients/${invitation.own_record}`}>Record of this clinic</Link>}
-            {asksOf(invitation).map((ask) =>
+            {asksOf(invitation, box).map((ask) =>
               ask.action === 'approve' && invitation.invitation_type === 'PatientInvitesClinic' ? (
                 <Button
                   key={ask.action}
@@ -184,8 +184,21 @@ const Status = ({ invitation }: { invitation: InvitationView }) => {
   );
 };
 
+/** What a clinic ends: as the one that shares, what it shares with another; otherwise all that connects it with the person. */
+const revoking = (invitation: InvitationView, box: Box): string => {
+  const name = fullName(invitation);
+  const { invitation_type, organization_name = 'the other clinic' } = invitation;
+  if (invitation_type === 'ClinicInvitesClinic' && box === 'sent') {
+    return `The doctors of ${organization_name} will no longer see the record that your clinic shares of ${name}, unless ${name} is connected with them too.`;
+  }
+  return (
+    `All that connects ${name} with your clinic ends: your doctors will no longer see this person's records of other clinics. ` +
+    `If your clinic's own record is connected, ${name} and the other clinics that see it will no longer see it. Your clinic keeps it.`
+  );
+};
+
 /** The buttons of a row, with what they ask (document 1 section 4.2). */
-const asksOf = (invitation: InvitationView): Ask[] => {
+const asksOf = (invitation: InvitationView, box: Box): Ask[] => {
   const { actions, invitation_status } = invitation;
   const name = fullName(invitation);
   const offered: Record<InvitationAction, Ask> = {
@@ -208,7 +221,7 @@ const asksOf = (invitation: InvitationView): Ask[] => {
             action: 'cancel',
             label: 'Revoke',
             intent: 'danger',
-            question: `The access that this invitation of ${name} gave will be revoked.`,
+            question: revoking(invitation, box),
           }
         : { action: 'cancel', label: 'Cancel', question: `The invitation of ${name} will be taken back.` },
   };

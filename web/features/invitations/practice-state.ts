@@ -42,8 +42,23 @@ export const hintOf = ({
     : `You accepted. ${name} has to accept too.`;
 };
 
+/** What ends with a connection: with that of a clinic that holds a record, nobody outside of it reads this record any more. */
+const revoking = ({ name, patient_id, shown_to = [] }: Practice): string => {
+  const theirs = `The doctors of ${name} will no longer see your records of other clinics`;
+  if (patient_id === null) return `${theirs}.`;
+  const others =
+    shown_to.length === 0
+      ? ''
+      : ` At the same time the doctors of ${inWords(shown_to)} will no longer see that record: they read it through this connection.`;
+  return `${theirs}, and you will no longer see the record that ${name} keeps of you.${others} ${name} itself keeps the record.`;
+};
+
+/** 'Harbor Clinic, Lindenhof and Westend'. */
+const inWords = (names: readonly string[]): string => [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
+
 /** The buttons of a row that answer its invitation (document 1 section 4.2). */
-export const asksOf = ({ actions, invitation_status, invitation_type, name, from_organization_name, patient_id }: Practice): Ask[] => {
+export const asksOf = (practice: Practice): Ask[] => {
+  const { actions, invitation_status, invitation_type, name, from_organization_name } = practice;
   const from = from_organization_name ?? 'Your clinic';
   const offered: Partial<Record<InvitationAction, Ask>> = {
     ...(invitation_type === 'ClinicInvitesClinic' && {
@@ -61,9 +76,7 @@ export const asksOf = ({ actions, invitation_status, invitation_type, name, from
             action: 'cancel',
             label: 'Revoke',
             intent: 'danger',
-            question: `The doctors of ${name} will no longer see your records of other clinics${
-              patient_id === null ? '' : `, and you will no longer see the record that ${name} keeps of you`
-            }.`,
+            question: revoking(practice),
           }
         : { action: 'cancel', label: 'Cancel', question: `The invitation of ${name} will be taken back.` },
   };

@@ -88,7 +88,10 @@ function Practices({ practices, onDone }: PracticesProps) {
           title: 'Clinic',
           cell: (row) =>
             'records' in row ? (
-              <b>Aggregated view with all connected clinics</b>
+              <>
+                <b>Aggregated view with all connected clinics</b>
+                <div className="bp6-text-muted">Your record from all clinics that you are connected with, on one page.</div>
+              </>
             ) : (
               <>
                 <b>{row.name}</b> {row.address !== '' && <span className="bp6-text-muted">[{row.address}]</span>}
