@@ -2,6 +2,7 @@ import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { NormalizationType } from '#contracts/rules/normalization';
 import type { Accepted } from '#contracts/wire/command';
+import { NORMALIZATIONS } from '#web/lib/normalization-names.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
@@ -15,7 +16,6 @@ import { comparison, errorsIn, formOf, LABELS, newForm, type ParameterForm, payl
 import { labParameterCalls } from './lab-parameters.data.ts';
 import { MergedList } from './merged-list.tsx';
 import { RangeFields } from './range-fields.tsx';
-import { NORMALIZATIONS } from './words.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
 import styles from './lab-parameter.module.css';
 

@@ -6,7 +6,8 @@ import { messages } from '#contracts/rules/messages';
 import type { NormalizationType } from '#contracts/rules/normalization';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { byField, type Comparison } from '#web/record/catalogue/use-both-versions.tsx';
-import { NORMALIZATIONS, rangeInWords, yesNo } from './words.ts';
+import { NORMALIZATIONS } from '#web/lib/normalization-names.ts';
+import { rangeInWords, yesNo } from './words.ts';
 
 /** A line of a list that is typed into; `key` stays while the line moves. */
 export interface TypedAlias {

@@ -137,6 +137,10 @@ export function MergeDialog({ initial, onClose, onDone }: Props) {
           </ul>
         )}
         <p>You are trying to merge lab parameters data. This action is irreversible.</p>
+        <p>
+          Here you can take it back: with &apos;Undo&apos; right after it, and at any time with &apos;Undo merge&apos; in the configuration
+          of {names([kept ?? ''])}.
+        </p>
       </ConfirmDialog>
     </>
   );

@@ -1,6 +1,6 @@
 import type { LabParameterStatus, LabParameterView } from '#contracts/lab/lab-parameters';
 import type { UsualRange } from '#contracts/lab/usual-ranges';
-import type { NormalizationType } from '#contracts/rules/normalization';
+import { NORMALIZATIONS } from '#web/lib/normalization-names.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import type { TagKind } from '#web/ui/tags.tsx';
 
@@ -10,15 +10,6 @@ export const STATUSES: Readonly<Record<LabParameterStatus, { label: string; kind
   PendingApproval: { label: 'Pending Approval', kind: 'needs' },
   AutomaticallyRequested: { label: 'not reviewed', kind: 'waiting' },
   Rejected: { label: 'rejected', kind: 'failed' },
-};
-
-/** Types in plain words. */
-export const NORMALIZATIONS: Readonly<Record<NormalizationType, string>> = {
-  Arithmetic: 'Arithmetic',
-  RelativeArithmetic: 'Relative arithmetic',
-  Logarithmic: 'Logarithmic',
-  RelativeLogarithmic: 'Relative logarithmic',
-  NoNormalization: 'No normalization',
 };
 
 /** 'Arithmetic', with the divider where it changes anything. */

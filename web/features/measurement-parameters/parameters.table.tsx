@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Edit, EyeOpen } from '@blueprintjs/icons';
 import type { ManagedMeasurementParameter, MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { NORMALIZATIONS } from '#web/lib/normalization-names.ts';
 import { showNumber } from '#web/lib/numbers.ts';
 import { showUnit } from '#contracts/examinations/measurement-units';
 import { type OfficeMode } from '#web/record/catalogue/office-parameter.dialog.tsx';
@@ -46,7 +47,7 @@ export function ParametersTable({ parameters, mode, onOpen }: Props) {
           className: styles.options,
           cell: (row) => <span title={definitionsOf(row)}>{definitionsOf(row)}</span>,
         },
-        { title: 'Normalization', cell: ({ normalization_type }) => normalization_type },
+        { title: 'Normalization', cell: ({ normalization_type }) => NORMALIZATIONS[normalization_type] },
         { title: 'Used in (office templates/examinations)', className: table.number, cell: usedIn },
         {
           title: 'Management',

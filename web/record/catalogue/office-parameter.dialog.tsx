@@ -2,6 +2,7 @@ import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { Accepted } from '#contracts/wire/command';
 import { locksDivider, normalizationChoices } from '#contracts/examinations/measurement-parameters';
 import { useCommandId } from '#web/lib/command-id.ts';
+import { NORMALIZATIONS } from '#web/lib/normalization-names.ts';
 import { EntryDialog, useEntryCalls } from './entry-dialog.tsx';
 import { officeParameterCalls } from './office-parameters.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
@@ -126,7 +127,10 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
               {...field}
               disabled={readOnly || form.no_normalization || form.normalization_type === 'Bmi'}
               value={form.normalization_type}
-              options={form.normalization_type === 'Bmi' ? ['Bmi'] : [...normalizationChoices]}
+              options={(form.normalization_type === 'Bmi' ? (['Bmi'] as const) : normalizationChoices).map((value) => ({
+                value,
+                label: NORMALIZATIONS[value],
+              }))}
               onChange={(event) => change({ normalization_type: event.target.value as OfficeForm['normalization_type'] })}
             />
           )}
@@ -136,7 +140,9 @@ export function OfficeParameterDialog({ mode, parameter, name = '', onClose, onD
           required
           error={errors['scale_divider']}
           help={
-            !form.no_normalization && locksDivider(form.normalization_type) ? `${form.normalization_type} has a formula of its own` : ''
+            !form.no_normalization && locksDivider(form.normalization_type)
+              ? `${NORMALIZATIONS[form.normalization_type]} has a formula of its own`
+              : ''
           }
         >
           {(field) => (

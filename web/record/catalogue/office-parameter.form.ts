@@ -8,6 +8,7 @@ import {
   NewMeasurementParameter,
 } from '#contracts/examinations/measurement-parameters';
 import { messages } from '#contracts/rules/messages';
+import { NORMALIZATIONS } from '#web/lib/normalization-names.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
 import { byField, type Comparison } from './use-both-versions.tsx';
@@ -117,7 +118,7 @@ const TEXTS = { name: LABELS['name'], description: LABELS['description'], scale_
 const texts = byField<OfficeForm>(TEXTS);
 
 const normalizationOf = ({ no_normalization, normalization_type }: OfficeForm): string =>
-  no_normalization ? 'No normalization' : normalization_type;
+  NORMALIZATIONS[no_normalization ? 'NoNormalization' : normalization_type];
 const definitionOf = (form: OfficeForm, id: string): string => {
   const option = form.options.find(({ option_id }) => option_id === id);
   return option ? `${option.predefined_value}: ${option.label_text}` : '';
