@@ -204,6 +204,8 @@ export const PatientView = z.object({
   version: Version,
   /** Another patient of the clinic has a like name: shown as 'similar name' (ruling 27). Resolved when asked. */
   similar_name: z.boolean().optional(),
+  /** Another patient of the clinic has this name and was born on the same day: stronger than `similar_name`, which is true then too. */
+  same_name_and_birth_date: z.literal(true).optional(),
   /** Found by a name like the typed one, because nobody has the typed one: shown as 'similar' (ruling 55). Of a search alone. */
   match: z.literal('similar').optional(),
   organization_name: z.string().optional(),

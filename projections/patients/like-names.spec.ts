@@ -1,5 +1,5 @@
 import fc from '#tests/support/fast-check';
-import { type NamesIn, slipsOf, withLikeNames } from './like-names.ts';
+import { type NamesIn, slipsOf, withLikeNames, withSameBirth } from './like-names.ts';
 import { isLookAlike } from './look-alikes.ts';
 import type { PatientDocument } from '../records/patients.projection.ts';
 
@@ -91,4 +91,30 @@ it('a last name has some hundred slips, a short one none', () => {
   expect(slipsOf('schneider')).toEqual(expect.arrayContaining(['schnieder', 'schnider', 'schneiders', "schneider'", 'schnyider']));
   expect(slipsOf('schneider')).not.toContain('schneider');
   expect(slipsOf('schneider').length).toBeLessThan(700);
+});
+
+describe('ruling 27: those who may have two records', () => {
+  const born = (id: string, name: readonly [string, string], date_of_birth: string, date_of_birth_precision?: 'year' | 'month') =>
+    ({ ...patient(id, name), date_of_birth, ...(date_of_birth_precision && { date_of_birth_precision }) }) as PatientDocument;
+  const sameIn = async (...all: PatientDocument[]) => {
+    const bornOn = async (births: readonly string[], last: readonly string[]) =>
+      all.filter(({ date_of_birth, search }) => births.includes(date_of_birth) && last.includes(search.last));
+    return [...(await withSameBirth(all, bornOn))].sort();
+  };
+  const [DAY, OTHER] = ['1961-03-09T00:00:00', '1961-09-03T00:00:00'];
+
+  it('have the same name and the same day of birth', async () => {
+    const doris = ['duplikat', 'doris'] as const;
+    expect(await sameIn(born('a', doris, DAY), born('b', doris, DAY), born('c', doris, OTHER))).toEqual(['a', 'b']);
+    expect(await sameIn(born('a', doris, DAY), born('b', ['duplikat', 'dora'], DAY), born('c', ['duplikate', 'doris'], DAY))).toEqual([]);
+    // the one's day is the other one's name
+    expect(await sameIn(born('a', doris, DAY), born('b', ['kim', 'doris'], OTHER), born('c', doris, OTHER))).toEqual([]);
+  });
+  it('are not those of whom only the year or the month of birth is known, or nothing', async () => {
+    const anna = ['kim', 'anna'] as const;
+    const first = '1948-01-01T00:00:00';
+    expect(await sameIn(born('a', anna, first, 'year'), born('b', anna, first, 'year'))).toEqual([]);
+    expect(await sameIn(born('a', anna, first, 'month'), born('b', anna, first))).toEqual([]);
+    expect(await sameIn(born('a', anna, ''), born('b', anna, ''))).toEqual([]);
+  });
 });

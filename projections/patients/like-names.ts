@@ -1,4 +1,4 @@
-import { isLookAlike } from './look-alikes.ts';
+import { isLookAlike, isSameName } from './look-alikes.ts';
 import type { PatientDocument } from '../records/patients.projection.ts';
 
 /**
@@ -83,4 +83,25 @@ export const withLikeNames = async (shown: readonly PatientDocument[], namesIn: 
     if (others.some((other) => other.id !== id && isLookAlike(search, other.search))) similar.add(id);
   }
   return similar;
+};
+
+/** Whether the day of birth is known: a year, a month or nothing is shared by many. */
+const isBornOn = (one: PatientDocument, day: string): boolean =>
+  one.date_of_birth_precision === undefined && /^\d{4}-/.test(day) && one.date_of_birth.slice(0, 10) === day;
+
+/**
+ * Ids of those of a clinic who have the name and the day of birth of another of its patients: two records of one person, perhaps.
+ * @param bornOn patients of the clinic with one of these birth dates and one of these folded last names
+ */
+export const withSameBirth = async (
+  shown: readonly PatientDocument[],
+  bornOn: (births: readonly string[], last: readonly string[]) => Promise<PatientDocument[]>,
+): Promise<Set<string>> => {
+  const known = shown.filter((one) => isBornOn(one, one.date_of_birth.slice(0, 10)));
+  if (known.length === 0) return new Set();
+  const distinct = (texts: readonly string[]) => [...new Set(texts)];
+  const others = await bornOn(distinct(known.map((one) => one.date_of_birth)), distinct(known.map(({ search }) => search.last)));
+  const isSame = (one: PatientDocument, other: PatientDocument): boolean =>
+    other.id !== one.id && isBornOn(other, one.date_of_birth.slice(0, 10)) && isSameName(one.search, other.search);
+  return new Set(known.filter((one) => others.some((other) => isSame(one, other))).map(({ id }) => id));
 };

@@ -1,4 +1,4 @@
-import { isLookAlike } from './look-alikes.ts';
+import { isLookAlike, isSameName } from './look-alikes.ts';
 
 const name = (text: string) => {
   const [first = '', last = ''] = text.split('|');
@@ -29,4 +29,17 @@ describe('ruling 27: like names', () => {
     ['nagarajan|', 'naomi|'],
     ['nagarajan|', '|suharto'],
   ])('are not %s and %s', (a, b) => expect(isLookAlike(name(a), name(b))).toBe(false));
+});
+
+describe('the same name', () => {
+  it.each([
+    ['doris|duplikat', 'doris|duplikat', true],
+    ['doris m|duplikat', 'doris maria|duplikat', true],
+    ['doris maria|duplikat', 'doris|duplikat', true],
+    ['|suharto', '|suharto', true],
+    ['doris maria|duplikat', 'doris marta|duplikat', false],
+    ['d|duplikat', 'doris|duplikat', false],
+    ['doris|duplikat', 'doris|duplikatt', false],
+    ['|suharto', 'ana|suharto', false],
+  ])('of %s and %s: %s', (a, b, isSame) => expect([isSameName(name(a), name(b)), isSameName(name(b), name(a))]).toEqual([isSame, isSame]));
 });

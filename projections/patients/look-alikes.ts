@@ -32,6 +32,21 @@ const isSlip = (a: string, b: string, short: number, long: number): boolean => {
   return longer - shorter <= most && slips(a, b) <= most;
 };
 
+const isInitialOf = (a: string, b: string): boolean => letters(a).length === 1 && b.startsWith(a);
+
+/**
+ * Whether two folded names are the same as far as both give them: middle names may be missing, or initials ('Doris M' and 'Doris Maria').
+ * A record without any first name is called like another one without.
+ */
+export const isSameName = (a: FoldedName, b: FoldedName): boolean => {
+  const [one, other] = [a.first.split(' '), b.first.split(' ')];
+  const isLike = (word: string, at: number): boolean => {
+    const its = other[at];
+    return its === undefined || its === word || (at > 0 && (isInitialOf(word, its) || isInitialOf(its, word)));
+  };
+  return a.last === b.last && one[0] === other[0] && one.every(isLike);
+};
+
 const given = ({ first }: FoldedName): string => first.split(' ')[0] ?? '';
 
 /**

@@ -21,7 +21,7 @@ import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { Reader } from '../runner/reader.ts';
 import { findPatients } from './find-patients.ts';
-import { withLikeNames } from './like-names.ts';
+import { withLikeNames, withSameBirth } from './like-names.ts';
 import { daysOf } from './patient-search.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { sharedRecords } from './shared-records.ts';
@@ -43,7 +43,12 @@ const List = z.object({
 const oneOf = (names: readonly string[]): Condition => (names.length === 1 ? { eq: names[0]! } : { in: names });
 
 /** A record as other clinics see it: whom its clinic invited, and that somebody else there has a like name, is not told. */
-const asShared = ({ invitation_code: _code, similar_name: _similar, ...view }: PatientView): PatientView => ({
+const asShared = ({
+  invitation_code: _code,
+  similar_name: _similar,
+  same_name_and_birth_date: _same,
+  ...view
+}: PatientView): PatientView => ({
   ...view,
   invitation_status: null,
   read_only: true,
@@ -62,6 +67,8 @@ const withReplacements = (
   }));
   return { inactive_at_source: { ...inactive, replaced_by } };
 };
+
+type Likeness = Pick<PatientView, 'similar_name' | 'same_name_and_birth_date'>;
 
 @Controller('api/patients')
 export class PatientsQueries {
@@ -149,7 +156,7 @@ export class PatientsQueries {
 
   /** With what is resolved when asked: the clinic's name and time zone, and who else has a like name there. */
   private async views(documents: readonly PatientDocument[], actor: UserActor): Promise<PatientView[]> {
-    const [clinics, similar, invited, replacements] = await Promise.all([
+    const [clinics, likeness, invited, replacements] = await Promise.all([
       organizationNames(
         this.reader,
         documents.map(({ organization_id }) => organization_id),
@@ -167,7 +174,7 @@ export class PatientsQueries {
         ...patient,
         ...invited.get(patient.id),
         ...withReplacements(patient, replacements, patient.organization_id === actor.organization_id),
-        ...(similar.has(patient.id) ? { similar_name: true } : {}),
+        ...likeness.get(patient.id),
         ...(clinic ? { organization_name: clinic.name, time_zone: clinic.time_zone } : {}),
       };
     });
@@ -202,8 +209,9 @@ export class PatientsQueries {
     });
   }
 
-  private async lookAlikes(documents: readonly PatientDocument[]): Promise<Set<string>> {
-    const similar = new Set<string>();
+  /** How others of the clinic are like these patients, by id (ruling 27). */
+  private async lookAlikes(documents: readonly PatientDocument[]): Promise<Map<string, Likeness>> {
+    const likeness = new Map<string, Likeness>();
     for (const organization_id of new Set(documents.map((patient) => patient.organization_id))) {
       const shown = documents.filter((patient) => patient.organization_id === organization_id);
       const found = await withLikeNames(shown, async ({ last, last_begins, first_begins, given, most }) => {
@@ -221,9 +229,16 @@ export class PatientsQueries {
         });
         return items.map(({ data }) => data);
       });
-      for (const id of found) similar.add(id);
+      for (const id of found) likeness.set(id, { similar_name: true });
+      // whoever has the same name has a similar one
+      const alike = shown.filter(({ id }) => found.has(id));
+      const same = await withSameBirth(alike, async (births, last) => {
+        const filter: Filter = { organization_id: { eq: organization_id }, date_of_birth: oneOf(births), 'search.last': oneOf(last) };
+        return (await this.reader.find<PatientDocument>(patients, { filter })).items.map(({ data }) => data);
+      });
+      for (const id of same) likeness.set(id, { similar_name: true, same_name_and_birth_date: true });
     }
-    return similar;
+    return likeness;
   }
 }
 

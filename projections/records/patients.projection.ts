@@ -16,7 +16,10 @@ interface PatientSearchFields {
   last_four: string;
 }
 
-export type PatientDocument = Omit<PatientView, 'similar_name' | 'match' | 'organization_name' | 'time_zone'> & {
+export type PatientDocument = Omit<
+  PatientView,
+  'similar_name' | 'same_name_and_birth_date' | 'match' | 'organization_name' | 'time_zone'
+> & {
   search: PatientSearchFields;
 };
 

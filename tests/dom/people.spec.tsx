@@ -55,6 +55,24 @@ describe('a record with one name', () => {
   });
 });
 
+it('ruling 27: a second record of the same name and birth date says so in row, banner, picker and search, a like name only that', async () => {
+  const words = 'same name and birth date';
+  asBrought({ similar_name: true, same_name_and_birth_date: true });
+  within(await openList()).getByText(words);
+  await screens.reload(`/patients/${morgan}`);
+  await within(await banner()).findByText(words);
+  await userEvent.keyboard('{Control>}k{/Control}');
+  const box = await dialog('Search for anything', 'dialog');
+  await userEvent.type(box.getByRole('combobox'), 'morgan');
+  await box.findByText(words);
+  screens.answerAll();
+  asBrought({ similar_name: true });
+  await screens.reload('/patients');
+  const row = within((await rowOf(morgan)).element);
+  row.getByText('similar name');
+  expect(row.queryByText(words)).toBeNull();
+});
+
 it('a record of which only the year of the birth is known shows it so, in banner, list and form', async () => {
   asBrought({ date_of_birth: '1948-01-01T00:00:00', date_of_birth_precision: 'year' });
   const row = await openList();

@@ -80,7 +80,7 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     expect(await message.getByRole('link', { name: 'Open the record' }).getAttribute('href')).toMatch(/^\/patients\/[0-9a-f-]{36}$/);
 
     // two of the same name: each says so, and the number tells them apart
-    const rows = doctor.getByRole('row', { name: /Janet Doeman.*similar name/ });
+    const rows = doctor.getByRole('row', { name: /Janet Doeman.*same name and birth date/ });
     await until('two patients of a similar name', async () => (await rows.count()) === 2);
     await rows.filter({ hasText: '4417' }).waitFor();
     expect(stage.complaints()).toEqual([]);

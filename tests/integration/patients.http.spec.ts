@@ -472,6 +472,26 @@ it('ruling 27: marks those who could be taken for each other, in lists and alone
   expect((await get(who, `/${body.items[0].id}`).expect(200)).body.similar_name).toBe(true);
 });
 
+it('ruling 27: marks two records of one name and one day of birth more strongly than like names, within one clinic', async () => {
+  const doris = { first_name: 'Doris', last_name: 'Duplikat', date_of_birth: '1961-03-09T00:00:00' };
+  const { who, after } = await clinicOf(
+    doris,
+    { ...doris, first_name: 'DORIS', middle_name: 'M' },
+    { ...doris, date_of_birth: '1961-09-03T00:00:00' },
+    { ...doris, last_name: 'Duplikatt' },
+  );
+  await clinicOf({ ...doris, last_name: 'Duplikatt' });
+  const { body } = await search(who, {}, { after, order_by: 'DateRegistered' }).expect(200);
+  const items = body.items as { id: string; similar_name?: true; same_name_and_birth_date?: true }[];
+  expect(items.map((one) => [one.similar_name, one.same_name_and_birth_date])).toEqual([
+    [true, true],
+    [true, true],
+    [true, undefined],
+    [true, undefined],
+  ]);
+  expect((await get(who, `/${items[0]!.id}`).expect(200)).body).toMatchObject({ similar_name: true, same_name_and_birth_date: true });
+});
+
 it('says between which times results and examinations lie, drafts only to who sees them, and only of a patient asked for alone', async () => {
   const { id: patient_id, position } = await add();
   const of = async (who: SignedIn, after: string) => (await get(who, `/${patient_id}`, after).expect(200)).body.values_between as unknown;

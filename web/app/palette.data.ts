@@ -7,6 +7,7 @@ import { bornShown } from '#contracts/wire/birth';
 import { showValue } from '#web/lib/numbers.ts';
 import { dayOf, seriesKey, standingSaid } from '#web/record/graphs/value-series.ts';
 import { fullName } from '#web/lib/names.ts';
+import type { Likeness } from '#web/ui/tags.tsx';
 import { menuFor } from './access.ts';
 
 /** One thing that can be found: a patient, a parameter of the open record, a screen or something to do. */
@@ -16,8 +17,8 @@ export interface Found {
   id: string;
   label: string;
   detail: string;
-  /** Another patient has a like name. */
-  similarName?: boolean;
+  /** How another patient is like this one. */
+  likeness?: Likeness;
   /** Its name is only like what was typed: a plain Enter never opens it (ruling 55). */
   isSimilar?: boolean;
   /** A record of another clinic: no plain Enter opens it, somebody of a like name may be meant. */
@@ -117,14 +118,14 @@ export const patientFound = (patient: PatientView): Found => ({
   id: patient.id,
   label: fullName(patient),
   detail: [bornShown(patient), patient.sex, patient.social_security_number, ...statesOf(patient)].join(' · '),
-  similarName: patient.similar_name ?? false,
+  likeness: patient,
   isSimilar: patient.match === 'similar',
   open: { to: `/patients/${patient.id}` },
 });
 
 /** A record of another clinic that is shared with the doctor's, never without the name of that clinic. */
 export const sharedFound = (patient: PatientView): Found => {
-  const { similarName: _of, ...found } = patientFound(patient);
+  const { likeness: _of, ...found } = patientFound(patient);
   return {
     ...found,
     kind: 'Shared with your clinic',

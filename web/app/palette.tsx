@@ -19,7 +19,7 @@ import { type RecordState, useOwnClinic } from '#web/record/patient/all-clinics.
 import { useCombobox } from '#web/ui/combobox.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
-import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
+import { LookAlikeTag, SimilarMatch } from '#web/ui/tags.tsx';
 import { mayOpen } from './access.ts';
 import { actionsFor, entriesFor, type Found, patientFound, recordScreensFor, screensFor, sharedFound, valuesFor } from './palette.data.ts';
 import { exists } from './routes.tsx';
@@ -223,7 +223,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               >
                 <span>{item.label}</span>
                 <span className="bp6-text-muted">{item.detail}</span>
-                {item.similarName && <SimilarName />}
+                <LookAlikeTag of={item.likeness} />
                 {item.isSimilar && <SimilarMatch />}
               </div>
             </div>

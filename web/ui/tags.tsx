@@ -49,12 +49,31 @@ export const AskedTag = ({ asks }: { asks: readonly string[] }) =>
 
 export const DraftTag = () => <StatusTag kind="waiting">Draft</StatusTag>;
 
-/** Another patient of the clinic has a like name (ruling 27). */
-export const SimilarName = () => (
-  <StatusTag kind="needs" icon={People} title="Another patient of this clinic has a similar name">
-    similar name
-  </StatusTag>
-);
+/** How another patient of the clinic is like this one. */
+export interface Likeness {
+  similar_name?: boolean | undefined;
+  same_name_and_birth_date?: true | undefined;
+}
+
+/** Says that another patient of the clinic could be taken for this one, or may be the same person with a second record (ruling 27). */
+export const LookAlikeTag = ({ of }: { of: Likeness | undefined }) => {
+  if (of?.same_name_and_birth_date)
+    return (
+      <StatusTag
+        kind="failed"
+        icon={People}
+        title="Another patient of this clinic has the same name and birth date: perhaps a second record"
+      >
+        same name and birth date
+      </StatusTag>
+    );
+  if (!of?.similar_name) return null;
+  return (
+    <StatusTag kind="needs" icon={People} title="Another patient of this clinic has a similar name">
+      similar name
+    </StatusTag>
+  );
+};
 
 /** Found by a name like the typed one, because nobody has the typed one (ruling 55). */
 export const SimilarMatch = () => (

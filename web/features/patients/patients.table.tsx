@@ -8,7 +8,7 @@ import { former } from '#web/lib/asked.ts';
 import { isKey } from '#web/lib/keys.ts';
 import { ExternalState } from '#web/record/patient/external-state.tsx';
 import { TableRow } from '#web/ui/table.tsx';
-import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
+import { LookAlikeTag, SimilarMatch } from '#web/ui/tags.tsx';
 import { fullName, listedFirstName, listedLastName, placeOfBirth } from '#web/lib/names.ts';
 import { rowBy } from '#web/ui/walkable.ts';
 import table from '#web/ui/table.module.css';
@@ -91,7 +91,7 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit, on
               <Link to={`/patients/${patient.id}`} tabIndex={-1} aria-label={fullName(patient)}>
                 {listedLastName(patient)}
               </Link>
-              {patient.similar_name && <SimilarName />}
+              <LookAlikeTag of={patient} />
               {patient.match === 'similar' && <SimilarMatch />}
               <ExternalState patient={patient} />
             </td>

@@ -12,6 +12,8 @@ const similar = { first_name: 'Erika', last_name: 'Mustermann', date_of_birth: B
 it('ruling 27: takes nobody by a name that two have, until a person chose', () => {
   expect(missing(page, state(similar, false))).toEqual(['choose the patient: another one has a similar name']);
   expect(missing(page, state(similar, true))).toEqual([]);
+  const same = { ...similar, same_name_and_birth_date: true as const };
+  expect(missing(page, state(same, false))).toEqual(['choose the patient: another one has the same name and birth date']);
   expect(missing(page, state({ ...similar, similar_name: undefined }, false))).toEqual([]);
   expect(missing(page, state(undefined, false))).toEqual(['choose the patient']);
 });

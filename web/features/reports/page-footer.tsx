@@ -25,7 +25,9 @@ export const missing = (page: PageView, { content, patient, birth, isPicked, con
     conflict && 'choose what shall stand',
     !patient && 'choose the patient',
     // registered after the page was read, perhaps: nobody is taken by a name that two may have (ruling 27)
-    patient?.similar_name && !isPicked && 'choose the patient: another one has a similar name',
+    patient?.similar_name &&
+      !isPicked &&
+      `choose the patient: another one has ${patient.same_name_and_birth_date ? 'the same name and birth date' : 'a similar name'}`,
     !isLocalDateTime(birth) && !(birth === '' && patient?.date_of_birth_precision) && 'enter the date of birth',
     !isLocalDateTime(content.collected) && 'enter the date collected',
     isOtherPerson(page, patient, birth) && !content.isOther && 'confirm the patient',

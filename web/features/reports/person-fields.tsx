@@ -7,7 +7,7 @@ import type { PageView } from '#contracts/reports/reports';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
-import { SimilarName } from '#web/ui/tags.tsx';
+import { LookAlikeTag } from '#web/ui/tags.tsx';
 import { PERSON, personRegions, type PersonField, type Place } from './marks.ts';
 import { isOtherPerson, nameOnPage, OtherPerson } from './other-person.tsx';
 import type { PageFormState } from './page.state.ts';
@@ -79,7 +79,7 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
             help={
               <>
                 {patient && `${tellApart(patient)}; `}on the page: {name || '---'}, born{' '}
-                {read?.date_of_birth ? showDate(read.date_of_birth) : '---'} {patient?.similar_name && <SimilarName />}
+                {read?.date_of_birth ? showDate(read.date_of_birth) : '---'} <LookAlikeTag of={patient} />
               </>
             }
           >

@@ -9,7 +9,7 @@ import { useLive } from '#web/lib/live.ts';
 import { NAME_DEBOUNCE, searchHeader } from '#web/lib/search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
-import { SimilarMatch, SimilarName } from '#web/ui/tags.tsx';
+import { LookAlikeTag, SimilarMatch } from '#web/ui/tags.tsx';
 import fieldStyles from '#web/ui/field-row.module.css';
 
 /** 'Female, 65 OLD, …4417': what tells like names apart besides the date of birth. */
@@ -117,7 +117,7 @@ export function PatientPicker({ field, patient, isChosen, onPage, readOnly, onPi
           isFormer={isFormer}
           text={(each) => (
             <>
-              {fullName(each)} {each.similar_name && <SimilarName />} {each.match === 'similar' && <SimilarMatch />}
+              {fullName(each)} <LookAlikeTag of={each} /> {each.match === 'similar' && <SimilarMatch />}
             </>
           )}
           hint={(each) => `${bornShown(each)}, ${tellApart(each)}`}

@@ -8,7 +8,7 @@ import { ageShown, recordClockName, todayIn } from '#web/lib/dates.ts';
 import { wayBack } from '#web/lib/returning.ts';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
-import { SimilarName } from '#web/ui/tags.tsx';
+import { LookAlikeTag } from '#web/ui/tags.tsx';
 import { clinicsText, doubtsOf, useIsAggregated } from './all-clinics.ts';
 import { ExternalState } from './external-state.tsx';
 import styles from './patient.module.css';
@@ -45,7 +45,7 @@ export function PatientBanner({ patient, readOnly, back }: Props) {
           UNKNOWN
         )}
       </h1>
-      {patient?.similar_name && <SimilarName />}
+      <LookAlikeTag of={patient} />
       {patient && <ExternalState patient={patient} />}
       <Facts patient={patient} />
       {isAll ? <Included patient={patient} /> : readOnly && <span className={styles.mode}>read only</span>}
