@@ -217,7 +217,11 @@ describeInBrowser('whatever happens', () => {
     await page.keyboard.press('/');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
-    await until('the last row has the focus', async () => /Morgan/.test((await focus(page)).name));
+    await until('the last row has the focus', async () => /Wolfeschlegelsteinhausen/.test((await focus(page)).name));
+    await until('an arrow goes on to a row above', async () => {
+      await page.keyboard.press('ArrowUp');
+      return /Morgan/.test((await focus(page)).name);
+    });
     await page.keyboard.press('Enter');
     const chart = page.getByRole('slider', { name: /^Lab results over time/ });
     await chart.waitFor();

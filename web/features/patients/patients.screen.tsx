@@ -1,6 +1,6 @@
 import { Button, HTMLSelect } from '@blueprintjs/core';
 import { Add, Upload } from '@blueprintjs/icons';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { isKey, isTyping } from '#web/lib/keys.ts';
@@ -16,7 +16,7 @@ import { Paging } from '#web/ui/paging.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
 import { PatientDialog } from './patient.dialog.tsx';
-import { listOf, type Names, NO_NAMES, ORDERS, TAKE, usePatients, withParams } from '#web/record/patient/patients.data.ts';
+import { listOf, type Names, NO_NAMES, orderHint, ORDERS, TAKE, usePatients, withParams } from '#web/record/patient/patients.data.ts';
 import { PatientsTable } from './patients.table.tsx';
 import { SharedPatients } from './shared-patients.tsx';
 import { useTypedNames } from './typed-names.ts';
@@ -37,7 +37,7 @@ function Patients({ title }: { title: string }) {
   const search = useSearch();
   const state = useHistoryState<{ names?: Names } | null>();
   const names = state?.names ?? NO_NAMES;
-  const list = listOf(search);
+  const list = listOf(search, names);
   const params = new URLSearchParams(search);
   const read = usePatients(names, list);
   const { data, error, isLoading, refresh } = read;
@@ -74,8 +74,9 @@ function Patients({ title }: { title: string }) {
       <Filter
         typed={filter.typed}
         orderBy={list.orderBy}
+        hint={orderHint(list.orderBy, names)}
         onType={filter.setTyped}
-        onOrder={(order) => go({ order_by: order === 'None' ? undefined : order, skip: undefined })}
+        onOrder={(order) => go({ order_by: order, skip: undefined })}
         onKey={(key) => {
           filter.now();
           if (key === 'ArrowDown' || keys.isWaiting) keys.press(key);
@@ -165,14 +166,17 @@ function NoPatients({ filtered, onClear, onAdd }: { filtered: boolean; onClear: 
 interface FilterProps {
   typed: Names;
   orderBy: string;
+  /** What that order means, where its name does not say it. */
+  hint: string;
   onType: (names: Names) => void;
   onOrder: (order: string) => void;
   /** Enter, or an arrow down. */
   onKey: (key: string) => void;
 }
 
-function Filter({ typed, orderBy, onType, onOrder, onKey: onListKey }: FilterProps) {
+function Filter({ typed, orderBy, hint, onType, onOrder, onKey: onListKey }: FilterProps) {
   const lastName = useRef<HTMLInputElement>(null);
+  const hintId = useId();
 
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -204,7 +208,14 @@ function Filter({ typed, orderBy, onType, onOrder, onKey: onListKey }: FilterPro
       {input('first_name', 'First name')}
       <div className={styles.order}>
         <span>Order by</span>
-        <HTMLSelect aria-label="Order by" value={orderBy} options={[...ORDERS]} onChange={(event) => onOrder(event.target.value)} />
+        <HTMLSelect
+          aria-label="Order by"
+          aria-describedby={hintId}
+          value={orderBy}
+          options={[...ORDERS]}
+          onChange={(event) => onOrder(event.target.value)}
+        />
+        <span id={hintId}>{hint}</span>
       </div>
     </FilterLine>
   );

@@ -21,14 +21,24 @@ export interface Names {
 }
 
 export const NO_NAMES: Names = { last_name: '', first_name: '' };
+const isNamed = ({ last_name, first_name }: Names): boolean => last_name !== '' || first_name !== '';
 
-/** Order and position of the list as the address holds them; anything else in it counts as the default. */
-export const listOf = (search: string): { orderBy: string; skip: number } => {
+/** What an order means where its name in the documents does not say it. */
+export const orderHint = (orderBy: string, names: Names): string => {
+  if (orderBy === 'None') return isNamed(names) ? 'these names first, then the newest' : 'newest first';
+  return orderBy === 'DateRegistered' ? 'oldest first' : '';
+};
+
+/**
+ * Order and position of the list as the address holds them; anything else in it counts as the default. Nobody finds a name in the order of
+ * registration, so it is the last name; only for typed names it is 'None', in which those come first (ruling 55).
+ */
+export const listOf = (search: string, names: Names): { orderBy: string; skip: number } => {
   const params = new URLSearchParams(search);
-  const orderBy = params.get('order_by') ?? 'None';
+  const orderBy = params.get('order_by') ?? '';
   const skip = Number(params.get('skip'));
   return {
-    orderBy: ORDERS.some(({ value }) => value === orderBy) ? orderBy : 'None',
+    orderBy: ORDERS.some(({ value }) => value === orderBy) ? orderBy : isNamed(names) ? 'None' : 'LastName',
     skip: Number.isInteger(skip) && skip > 0 ? skip : 0,
   };
 };
