@@ -69,3 +69,6 @@ export const showQuantity = (entry: Quantity): string => {
 /** A count with commas and its noun: '1 patient', '1,204 patients'. */
 export const showCount = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
+
+/** The size of a file: '42 kB' or '1.5 MB'. */
+export const fileSize = (bytes: number): string => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);

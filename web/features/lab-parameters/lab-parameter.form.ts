@@ -155,10 +155,12 @@ const FIELDS = {
   ranges: 'Usual ranges',
 } as const;
 
-/** What fields are called, by the end of their path. */
+const { aliases, ...others } = FIELDS;
+/** What fields are called, by the end of their path and in the order of the form. */
 export const LABELS = {
-  ...FIELDS,
+  aliases,
   alias: 'Alias',
+  ...others,
   age_from: 'From age',
   age_below: 'Below age',
   min: 'Min',

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Cross, Download, Upload } from '@blueprintjs/icons';
 import { type DragEvent, useRef, useState } from 'react';
 import type { PatientView } from '#contracts/people/patients';
+import { fileSize } from '#web/lib/numbers.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { classes } from '#web/ui/table.tsx';
@@ -61,6 +62,7 @@ export function AgreementField({ patient, file, wanted, error, disabled, onChang
           onDrop={drop}
         >
           {patient && <OnFile patient={patient} />}
+          <p className={styles.expected}>Expected: the HIPAA agreement that this patient signed. What is in the file is not checked.</p>
           <button
             {...props}
             ref={zone}
@@ -79,6 +81,7 @@ export function AgreementField({ patient, file, wanted, error, disabled, onChang
           {file && (
             <p className={styles.chosen} role="status">
               <span>{file.name}</span>
+              <span className="bp6-text-muted">{fileSize(file.size)}</span>
               <Button
                 variant="minimal"
                 size="small"

@@ -42,6 +42,7 @@ export const EMPTY: PatientForm = {
   fhir_synchronization_enabled: false,
 };
 
+/** What the fields are called, in the order of the form. */
 export const LABELS: Readonly<Record<keyof PatientForm, string>> = {
   first_name: 'First name',
   middle_name: 'Middle name',
@@ -49,11 +50,12 @@ export const LABELS: Readonly<Record<keyof PatientForm, string>> = {
   name_suffix: 'Suffix',
   maiden_name: "Mother's name",
   sex: 'Sex',
+  sex: 'Sex',
+  social_security_number: 'Social security number',
   date_of_birth: 'Date of birth',
   city_of_birth: 'City of birth',
   state_of_birth: 'State of birth',
   country_of_birth: 'Country of birth',
-  social_security_number: 'Social security number',
   address: 'Address',
   email: 'Email',
   agreed_to_research: 'Agreed to research',

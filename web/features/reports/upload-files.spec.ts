@@ -1,5 +1,6 @@
 import { setClock } from '#web/lib/dates.ts';
-import { fileDate, fileSize, withChosen } from './upload-files.ts';
+import { fileSize } from '#web/lib/numbers.ts';
+import { fileDate, withChosen } from './upload-files.ts';
 
 const file = (name: string, { size = 1000, type = 'application/pdf', at = 1 } = {}): File =>
   ({ name, size, type, lastModified: at }) as File;

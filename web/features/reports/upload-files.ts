@@ -35,5 +35,3 @@ export const withChosen = (before: readonly File[], chosen: readonly File[]): { 
 
 /** DD/MM/Y HH:mm on the clock of recorded moments, as the documents want for files; its header says so. */
 export const fileDate = (modified: number): string => showInstant(new Date(modified).toISOString()).replace(/^(\d\d)\/(\d\d)/, '$2/$1');
-
-export const fileSize = (bytes: number): string => (bytes < 1e6 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`);

@@ -64,9 +64,9 @@ export const LABELS: Readonly<Record<string, string>> = {
   phone_number: 'Phone number',
   username: 'Username',
   password: 'Password',
-  npi: 'NPI',
-  organization_id: 'Organization',
   roles: 'Roles',
+  organization_id: 'Organization',
+  npi: 'NPI',
   occupations: 'Occupations',
 };
 

@@ -6,6 +6,7 @@ import type { AcceptedDoubt } from '#contracts/items/accepted-doubts';
 import type { Origin } from '#contracts/wire/origin';
 import { http } from '#web/lib/http.ts';
 import type { ItemCalls } from '#web/record/form/item-calls.ts';
+import { unfinished } from '#web/record/form/unfinished.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { type FieldErrors, Problem } from '#web/lib/problem.ts';
 import { markRow } from '#web/lib/returning.ts';
@@ -48,8 +49,8 @@ export interface DraftOptions<T extends Draft> {
 interface Listed<T> {
   item: T;
   doubts: readonly AcceptedDoubt[];
-  /** What its form has to be filled in with first; undefined for nothing. */
-  lacks: string | undefined;
+  /** What its form has to be filled in with first; '' for nothing. */
+  lacks: string;
   error?: string;
   isChosen: boolean;
 }
@@ -60,16 +61,10 @@ const PAGE = 200;
 /** Typed by a person: what was read from a report is checked on its page (ruling 23), and an external record is not ours. */
 export const isTypedDraft = ({ draft, origin }: Pick<Draft, 'draft' | 'origin'>): boolean => draft && origin === 'manual';
 
-const wordOf = (path: string): string => (path.split('.').at(-1) ?? path).replaceAll('_', ' ');
-/** 'Not complete yet: dose, frequency'; undefined where no field is wrong. */
-const lacksOf = (errors: FieldErrors): string | undefined => {
-  const fields = [...new Set(Object.keys(errors).map(wordOf))];
-  return fields.length > 0 ? `Not complete yet: ${fields.join(', ')}` : undefined;
-};
 const refusal = (cause: unknown): string => {
   if (!(cause instanceof Problem)) return 'It could not be confirmed';
   if (cause.code === 'stale') return 'Somebody else has changed it meanwhile: look at it again';
-  return lacksOf(cause.fields) ?? cause.message;
+  return unfinished(cause.fields) || cause.message;
 };
 
 /** Makes typed drafts part of the record: one at once, or all of a kind after they were listed (ruling 50). */
@@ -89,9 +84,9 @@ export const useConfirmDrafts = <T extends Draft>(options: DraftOptions<T>) => {
   const readAgain = (item: T): Promise<T> => http.get<T>(`${path}/${item.id}`, { quiet: true }).catch(() => item);
 
   const look = async (item: T): Promise<Listed<T>> => {
-    const lacks = lacksOf(errorsOf(item));
-    const doubts = lacks === undefined ? await doubtsOf(item) : [];
-    return { item, doubts, lacks, isChosen: lacks === undefined && doubts.length === 0 };
+    const lacks = unfinished(errorsOf(item));
+    const doubts = lacks === '' ? await doubtsOf(item) : [];
+    return { item, doubts, lacks, isChosen: lacks === '' && doubts.length === 0 };
   };
 
   const done = async (items: readonly T[], position: string) => {
@@ -124,7 +119,7 @@ export const useConfirmDrafts = <T extends Draft>(options: DraftOptions<T>) => {
   const confirm = async (item: T) => {
     const only = await look(item);
     if (only.isChosen) await run([only], REASON);
-    else setListed([{ ...only, isChosen: only.lacks === undefined }]);
+    else setListed([{ ...only, isChosen: only.lacks === '' }]);
   };
 
   const confirmAll = async () => {
@@ -174,7 +169,7 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, linesOf, onChange, on
   const [comment, setComment] = useState(REASON);
   const [isWorking, setIsWorking] = useState(false);
   const chosen = listed.filter(({ isChosen }) => isChosen).length;
-  const canConfirm = listed.some(({ lacks }) => lacks === undefined);
+  const canConfirm = listed.some(({ lacks }) => lacks === '');
   const confirm = async () => {
     if (reasonError(comment) !== undefined) return;
     setIsWorking(true);
@@ -199,9 +194,9 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, linesOf, onChange, on
             {canConfirm ? (
               <Checkbox
                 checked={isChosen}
-                disabled={isWorking || lacks !== undefined}
+                disabled={isWorking || lacks !== ''}
                 label={titleOf(item)}
-                {...(lacks === undefined ? {} : { 'aria-describedby': `${item.id}-lacks` })}
+                {...(lacks === '' ? {} : { 'aria-describedby': `${item.id}-lacks` })}
                 onChange={() => onChange(listed.map((each, at) => (at === index ? { ...each, isChosen: !isChosen } : each)))}
               />
             ) : (
@@ -214,7 +209,7 @@ function ConfirmDrafts<T extends Draft>({ listed, titleOf, linesOf, onChange, on
                 ))}
               </ul>
             )}
-            {lacks !== undefined && (
+            {lacks !== '' && (
               <p id={`${item.id}-lacks`} className="bp6-text-muted">
                 {lacks}{' '}
                 <Button
