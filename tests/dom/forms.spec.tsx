@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { shownDay } from '#contracts/rules/calendar-days';
+import type { PatientView } from '#contracts/people/patients';
 import type { IntakeView } from '#contracts/treatments/intake-views';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { patientId } from '../e2e/api.ts';
@@ -444,6 +445,8 @@ describe('an assistant', () => {
     expect(form.queryByLabelText(/^Email/)).toBeNull();
     await userEvent.upload(form.getByLabelText('File of the agreement'), signed());
     await form.findByText('signed.pdf');
+    form.getByText('1 kB');
+    form.getByText(/^Expected: the HIPAA agreement that this patient signed/);
     expect(form.queryByText('Drop HIPAA pdf file')).toBeNull();
     await press('Do not file signed.pdf', form);
     await form.findByText('Drop HIPAA pdf file');
@@ -471,6 +474,43 @@ describe('a doctor', () => {
     await form.findByText("Type patient's email or drop HIPAA pdf file");
     await fill(/^Email/, 'ava@example.org', form);
     await isGone("Type patient's email or drop HIPAA pdf file");
+  });
+
+  it('confirms the answer about research, by one key, before a new patient is added', async () => {
+    const names = { 'Date of birth': '03/09/1961', 'Social security number': '900-93-1187', 'City of birth': 'Salem' };
+    const save = () => userEvent.keyboard('{Control>}{Enter}{/Control}');
+    screens.open('/patients');
+    const form = await opens('Add new patient', 'Add new patient');
+    await form.findByText(
+      'Not complete yet: First name, Last name, Date of birth, Sex, Social security number, City of birth, Country of birth, ' +
+        'Agreed to research, HIPAA agreement',
+    );
+    await fillAll({ 'First name': 'Zoe', 'Last name': 'Zzyzx', ...names, 'Country of birth': 'USA' }, form);
+    await fill(/^Email/, 'zoe@example.org', form);
+    await select('Sex', 'Female', form);
+    await form.findByText('Not complete yet: Agreed to research');
+    expect(await field('Agreed to research', form)).toHaveProperty('checked', true);
+    await save();
+    const confirms = await field('Please confirm: the patient agreed', form);
+    await waitFor(() => expect(document.activeElement).toBe(confirms));
+    await userEvent.keyboard(' ');
+    expect(confirms.checked).toBe(true);
+    await userEvent.keyboard(' ');
+    expect(isDisabled('Submit', form)).toBe(true);
+    // another answer is one that somebody gave
+    await tick('Agreed to research', form);
+    expect(await field('Please confirm: the patient did not agree', form)).toHaveProperty('checked', true);
+    await save();
+    await said(/Zoe Zzyzx was added/);
+    const [added] = await itemsOf<PatientView>(screens.api, 'patients?order_by=None&take=1');
+    expect(added).toMatchObject({ last_name: 'Zzyzx', agreed_to_research: false });
+  });
+
+  it('is not asked again about research where a patient is changed', async () => {
+    screens.open('/patients');
+    const form = await openUpdate();
+    await field('Agreed to research', form);
+    expect(form.queryByText(/^Please confirm/)).toBeNull();
   });
 
   it('leads from the patient list to the upload of reports, once', async () => {

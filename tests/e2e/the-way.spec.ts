@@ -73,6 +73,9 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     for (const [label, text] of Object.entries(JANET)) await dialog.getByLabel(label, { exact: true }).fill(text);
     await dialog.getByLabel('Email').fill('janet@example.org');
     await dialog.getByLabel('Sex').selectOption('Female');
+    // agreed beforehand, and added only once somebody confirms it
+    expect(await dialog.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
+    await dialog.getByText('Please confirm: the patient agreed').click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
     const message = doctor.getByRole('region', { name: 'Messages' });
     await message.getByText('Janet Doeman').waitFor();

@@ -93,6 +93,8 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
           errors={errors.seen}
           email={user.roles.includes('Doctor') ? 'editable' : isAdd ? 'absent' : 'fixed'}
           storedNumber={patient?.social_security_number ?? ''}
+          isResearchConfirmed={isAdd ? state.isResearchConfirmed : undefined}
+          onConfirmResearch={state.confirmResearch}
           disabled={isWorking}
           onChange={state.change}
           onLeave={state.leaveField}

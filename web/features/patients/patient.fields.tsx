@@ -1,4 +1,5 @@
 import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { useId } from 'react';
 import { Sex } from '#contracts/people/patients';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { todayIn } from '#web/lib/dates.ts';
@@ -17,7 +18,10 @@ interface Props {
   email: 'editable' | 'fixed' | 'absent';
   /** The stored number, masked: put back when the field is left empty. */
   storedNumber: string;
+  /** Somebody has confirmed the answer about research; undefined where nobody needs to. */
+  isResearchConfirmed: boolean | undefined;
   disabled: boolean;
+  onConfirmResearch: (isConfirmed: boolean) => void;
   onChange: (changes: Partial<PatientForm>) => void;
   onLeave: (field: keyof PatientForm) => void;
 }
@@ -25,7 +29,8 @@ interface Props {
 type TextField = { [K in keyof PatientForm]: PatientForm[K] extends string ? K : never }[keyof PatientForm];
 
 /** One column of fields; what belongs together stands on one line. */
-export function PatientFields({ form, errors, email, storedNumber, disabled, onChange, onLeave }: Props) {
+export function PatientFields(props: Props) {
+  const { form, errors, email, storedNumber, disabled, onChange, onLeave } = props;
   const text = (
     field: TextField,
     { help, ...options }: { autoFocus?: boolean; inputMode?: 'email'; readOnly?: boolean; help?: string } = {},
@@ -111,18 +116,48 @@ export function PatientFields({ form, errors, email, storedNumber, disabled, onC
       {text('address')}
       {email === 'editable' && text('email', { inputMode: 'email' })}
       {email === 'fixed' && text('email', { readOnly: true, help: 'Only a doctor can change the email' })}
-      <Checkbox
-        label={LABELS.agreed_to_research}
-        checked={form.agreed_to_research}
-        disabled={disabled}
-        onChange={(event) => onChange({ agreed_to_research: event.currentTarget.checked })}
-      />
+      <Research {...props} />
       <Checkbox
         label={isMatched ? `${LABELS.fhir_synchronization_enabled} (matched by the number)` : LABELS.fhir_synchronization_enabled}
         checked={form.fhir_synchronization_enabled || isMatched}
         disabled={disabled || isMatched}
         onChange={(event) => onChange({ fhir_synchronization_enabled: event.currentTarget.checked })}
       />
+    </div>
+  );
+}
+
+/** The answer about research. For a new patient it is given beforehand (document 1 section 3), so that somebody has to confirm it. */
+function Research({ form, errors, isResearchConfirmed, disabled, onChange, onConfirmResearch, onLeave }: Props) {
+  const id = useId();
+  const error = errors['agreed_to_research'];
+  const answer = (
+    <Checkbox
+      label={LABELS.agreed_to_research}
+      checked={form.agreed_to_research}
+      disabled={disabled}
+      onChange={(event) => onChange({ agreed_to_research: event.currentTarget.checked })}
+    />
+  );
+  if (isResearchConfirmed === undefined) return answer;
+  return (
+    <div>
+      <div className={styles.research}>
+        {answer}
+        <Checkbox
+          label={form.agreed_to_research ? 'Please confirm: the patient agreed' : 'Please confirm: the patient did not agree'}
+          checked={isResearchConfirmed}
+          disabled={disabled}
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={id}
+          onChange={(event) => onConfirmResearch(event.currentTarget.checked)}
+          onBlur={() => onLeave('agreed_to_research')}
+        />
+      </div>
+      <div id={id} className={error ? fieldStyles.error : fieldStyles.help}>
+        {error?.join(', ') ?? 'Set beforehand, and stored only once somebody confirms it. Changing it confirms it too.'}
+      </div>
     </div>
   );
 }

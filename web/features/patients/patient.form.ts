@@ -49,10 +49,9 @@ export const LABELS: Readonly<Record<keyof PatientForm, string>> = {
   last_name: 'Last name',
   name_suffix: 'Suffix',
   maiden_name: "Mother's name",
-  sex: 'Sex',
+  date_of_birth: 'Date of birth',
   sex: 'Sex',
   social_security_number: 'Social security number',
-  date_of_birth: 'Date of birth',
   city_of_birth: 'City of birth',
   state_of_birth: 'State of birth',
   country_of_birth: 'Country of birth',
@@ -125,10 +124,19 @@ export const errorsOf = (form: PatientForm, mode: 'add' | 'update', stored?: Rec
   return errors;
 };
 
-/** What a new patient's form lacks besides its fields: an agreement, or an email that a doctor can invite to. */
-export const agreementErrors = (form: PatientForm, isDoctor: boolean, file: File | undefined): FieldErrors => {
+/**
+ * What a new patient's form lacks besides its fields: an agreement, or an email that a doctor can invite to, and somebody's word for the answer
+ * about research, which the form begins with.
+ */
+export const newPatientErrors = (
+  form: PatientForm,
+  { isDoctor, file, isResearchConfirmed }: { isDoctor: boolean; file: File | undefined; isResearchConfirmed: boolean },
+): FieldErrors => {
   const error = agreementError(isDoctor, { email: form.email.trim(), agreement_id: file?.name ?? '' });
-  return error === undefined ? {} : { agreement_id: [error] };
+  return {
+    ...(isResearchConfirmed ? {} : { agreed_to_research: ['Please confirm'] }),
+    ...(error === undefined ? {} : { agreement_id: [error] }),
+  };
 };
 
 const shown = (field: keyof PatientForm, value: string | boolean): string => {

@@ -11,13 +11,13 @@ import { fullName } from '#web/lib/names.ts';
 import { typedHere } from '#web/record/form/typed-here.ts';
 import { uploadAgreement } from './agreement.data.ts';
 import {
-  agreementErrors,
   differences,
   EMPTY,
   errorsOf,
   formOf,
   merged,
   missingFields,
+  newPatientErrors,
   type PatientForm,
   payloadOf,
 } from './patient.form.ts';
@@ -66,6 +66,8 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const [base, setBase] = useState(restored && restored.version !== patient?.version ? restored.content.base : initial);
   /** The agreement to be filed; a file is not kept over a reload. */
   const [agreement, setAgreement] = useState<File>();
+  /** Somebody has confirmed whether a new patient agrees to research: to be done again after a reload. */
+  const [isResearchConfirmed, setIsResearchConfirmed] = useState(false);
   const isDoctor = useSession().user.roles.includes('Doctor');
   const [left, setLeft] = useState<ReadonlySet<string>>(() => new Set(patient === null ? [] : missingFields(initial)));
   const [server, setServer] = useState<FieldErrors>({});
@@ -84,7 +86,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const reason = mode === 'update' ? reasonError(comment) : undefined;
   const all: FieldErrors = {
     ...errorsOf(form, mode, stored ?? undefined),
-    ...(mode === 'add' ? agreementErrors(form, isDoctor, agreement) : {}),
+    ...(mode === 'add' ? newPatientErrors(form, { isDoctor, file: agreement, isResearchConfirmed }) : {}),
     ...(reason ? { comment: [reason] } : {}),
   };
   const seen = { ...Object.fromEntries(Object.entries(all).filter(([field]) => left.has(field))), ...server };
@@ -132,6 +134,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     form,
     comment,
     agreement,
+    isResearchConfirmed,
     restoredAt,
     isDirty,
     isWorking,
@@ -140,9 +143,12 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     conflict: theirs && { differences: found, typed: base && typedHere(found, differences(form, base)) },
     errors: { all, seen, server },
     change: (changes: Partial<PatientForm>) => {
+      // whoever changes the answer has decided
+      if ('agreed_to_research' in changes) setIsResearchConfirmed(true);
       setForm((before) => ({ ...before, ...changes }));
       setServer((before) => without(before, ...Object.keys(changes)));
     },
+    confirmResearch: setIsResearchConfirmed,
     setAgreement: (file: File | undefined) => {
       setAgreement(file);
       setServer((before) => without(before, 'agreement_id'));
@@ -159,6 +165,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
       setFailure(undefined);
       setForm(initial);
       setAgreement(undefined);
+      setIsResearchConfirmed(false);
       setComment('');
       setVersion(patient?.version ?? 0);
       setStored(patient);
