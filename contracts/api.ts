@@ -191,8 +191,14 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: 'Links sent before stop working.',
     answer: Accepted,
   },
-  'GET /api/patient-invitations/invitations/sent': { summary: 'Invitations that the clinic sent', answer: page(InvitationView) },
-  'GET /api/patient-invitations/invitations/received': { summary: 'Invitations that the clinic received', answer: page(InvitationView) },
+  'GET /api/patient-invitations/invitations/sent': {
+    summary: 'Invitations that the clinic sent; `waiting`: how many received ones wait for it',
+    answer: page(InvitationView, { waiting: z.int() }),
+  },
+  'GET /api/patient-invitations/invitations/received': {
+    summary: 'Invitations that the clinic received; `waiting`: how many of them wait for it',
+    answer: page(InvitationView, { waiting: z.int() }),
+  },
   'GET /api/patients/:id/practices': { summary: "The person's clinics: `id` is that of the own account", answer: page(Practice) },
   'GET /api/providers': { summary: 'Doctors of approved clinics', answer: page(Provider) },
   'GET /api/providers/clinics': { summary: 'Clinics that may be invited, by name', answer: page(InvitableClinic) },

@@ -164,6 +164,12 @@ export const InvitationView = z.object({
   last_name: z.string(),
   /** The user name of the patient's account; '' where there is none yet. */
   username: z.string(),
+  /**
+   * Birth date (local, `YYYY-MM-DDTHH:mm:ss`) and sex of a person whose request waits, as typed by that person: for the doctors who may accept
+   * it. Left out where nobody typed them.
+   */
+  date_of_birth: z.string().optional(),
+  sex: z.string().optional(),
   patient_id: Id.nullable(),
   /** The other clinic of `ClinicInvitesClinic`. */
   organization_name: z.string().optional(),

@@ -1,10 +1,12 @@
 import { Controller, Get, Headers, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { openedTo, ownRecords } from '#contracts/people/connection-rules';
-import { actionsOf, isExpired, type Standing } from '#contracts/people/invitation-rules';
+import { actionsOf, isExpired, isOpen, type Standing } from '#contracts/people/invitation-rules';
 import type { InvitationView } from '#contracts/people/invitations';
 import { searchText } from '#contracts/rules/search-text';
 import { readGrants } from '#infra/access/connections';
+import { readIdentity } from '#infra/access/identity';
+import { readInvitation } from '#infra/access/invitations';
 import { alsoReads } from '#infra/access-ledger/records-read';
 import type { UserActor } from '#infra/event-store/actor';
 import { EventLog } from '#infra/event-store/event-log';
@@ -22,6 +24,7 @@ import { type InvitationDocument, invitations } from './invitations.projection.t
 import { mailedRecord } from './mailed-record.ts';
 import { namedRecord } from './named-record.ts';
 import { PracticesQueries } from './practices.queries.ts';
+import { waitingInvitations } from './waiting-invitations.ts';
 
 const Names = z.object({
   first_name: z.string().trim().max(200).default(''),
@@ -94,6 +97,7 @@ export class InvitationsQueries {
         actor,
       ),
       overall_count,
+      waiting: (await waitingInvitations(this.reader, organization_id, new Date().toISOString())).length,
       ...(isFresh ? {} : { stale: true }),
     };
   }
@@ -110,6 +114,7 @@ export class InvitationsQueries {
     const clinics = await organizationNames(this.reader, documents.map(other));
     const now = new Date().toISOString();
     const connected = await Promise.all(documents.map((one) => this.connectedBy(one, organization_id, now)));
+    const asking = await Promise.all(documents.map((one) => this.askingPerson(one, organization_id)));
     alsoReads(actor, [...documents.flatMap((one) => namedRecord(one, organization_id)), ...connected.flatMap(({ records }) => records)]);
     return documents.map((one, at) => {
       const { facts, status, approved } = one;
@@ -121,6 +126,7 @@ export class InvitationsQueries {
         username: accounts.get(one.user_id ?? '')?.username ?? '',
         ...(otherClinic === undefined ? {} : { organization_name: otherClinic }),
         ...ownRecord,
+        ...asking[at],
         ...(records.length === 0
           ? {}
           : { records: records.map(({ patient_id, organization_name: name }) => ({ patient_id, organization_name: name })) }),
@@ -142,6 +148,16 @@ export class InvitationsQueries {
     if (facts.invitation_type !== 'PatientInvitesClinic') return { records };
     const own = ownRecords(grants).find((one) => one.organization_id === organization_id);
     return { records, ...(own ? { own_record: own.patient_id } : await this.mailedTo(user_id, organization_id, now)) };
+  }
+
+  /** Birth date and sex of a person whose request waits for this clinic, as the owner of the account typed them (ruling 43); from the streams. */
+  private async askingPerson({ id, received_by, status, user_id, facts }: InvitationDocument, organization_id: string | null) {
+    const isAsking = facts.invitation_type === 'PatientInvitesClinic' && isOpen(status) && received_by === organization_id;
+    if (!isAsking || organization_id === null || user_id === null) return {};
+    const state = await readInvitation(this.log, id);
+    if (state.status === 'none' || !isOpen(state.status) || state.facts.user_id !== user_id) return {};
+    const { date_of_birth, sex } = (await readIdentity(this.log, user_id))?.personal ?? {};
+    return { ...(date_of_birth && { date_of_birth }), ...(sex && { sex }) };
   }
 
   private async mailedTo(user_id: string, organization_id: string, now: string) {

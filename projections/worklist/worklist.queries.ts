@@ -1,6 +1,5 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { isExpired } from '#contracts/people/invitation-rules';
 import type {
   EarlierCritical,
   WaitingComment,
@@ -22,8 +21,9 @@ import type { Filter } from '#infra/read-store/read-store';
 import { changedSince, itemText } from '../comments/changed-since.ts';
 import { type CommentDocument, comments } from '../comments/comments.projection.ts';
 import { criticalPages, criticalViews } from '../critical-results/critical-results.queries.ts';
-import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
+import { invitations } from '../invitations/invitations.projection.ts';
 import { namedRecord } from '../invitations/named-record.ts';
+import { waitingInvitations } from '../invitations/waiting-invitations.ts';
 import { clinicDay } from '../items/clinic-day.ts';
 import { type LabResultDocument, labResults } from '../lab-results/lab-results.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
@@ -216,11 +216,7 @@ export class WorklistQueries {
 
   private async invitations(actor: UserActor, take: number): Promise<Part<WaitingInvitation>> {
     const now = new Date().toISOString();
-    const filter = { received_by: { eq: actor.organization_id }, status: { in: ['Pending', 'Received'] } };
-    const found = await readAll<InvitationDocument>(this.reader, invitations, filter);
-    const open = found
-      .filter(({ status, expires_at, approved }) => !isExpired(status, expires_at, now) && !approved.includes('clinic'))
-      .toSorted((a, b) => compare(b.sent_at, a.sent_at));
+    const open = (await waitingInvitations(this.reader, actor.organization_id, now)).toSorted((a, b) => compare(b.sent_at, a.sent_at));
     const clinics = await organizationNames(
       this.reader,
       open.map(({ sent_from }) => sent_from),

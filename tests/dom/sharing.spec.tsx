@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import type { InvitationView, Practice } from '#contracts/people/invitations';
 import { rereadAll } from '#web/lib/live.ts';
 import { PASSWORD, patientId } from '../e2e/api.ts';
@@ -284,7 +285,7 @@ describe('a person who asks to be connected', () => {
   const asked = {
     ...{ id: ID, invitation_code: ID, invitation_type: 'PatientInvitesClinic', invitation_status: 'Pending', expired: false, email: '' },
     ...{ first_name: 'Liam', last_name: 'Ortiz', username: 'liam', patient_id: null, sent_at: '2026-11-27T12:00:00.000Z', version: 0 },
-    actions: ['approve', 'reject'],
+    ...{ sex: 'Male', date_of_birth: '1958-01-02T00:00:00', actions: ['approve', 'reject'] },
   };
   let sent: unknown[] = [];
   let who: object = PERSON;
@@ -292,7 +293,7 @@ describe('a person who asks to be connected', () => {
     sent = [];
     who = person;
     screens
-      .answer(/invitations\/received/, () => ({ items: [asked], overall_count: 1 }))
+      .answer(/invitations\/received/, () => ({ items: [asked], overall_count: 1, waiting: 1 }))
       .answer(/\/person\b/, () => who)
       .answer(/\/approve$/, (_, request) => {
         sent.push(JSON.parse(request?.body as string));
@@ -304,6 +305,20 @@ describe('a person who asks to be connected', () => {
     return box;
   };
   const accepts = (box: Awaited<ReturnType<typeof opensRequest>>) => press('Accept', box);
+
+  it('is counted at the tab from the start, and its row says when the person was born', async () => {
+    screens
+      .answer(/invitations\/received/, () => ({
+        items: [asked, { ...asked, id: randomUUID(), sex: undefined, date_of_birth: undefined }],
+        overall_count: 2,
+        waiting: 2,
+      }))
+      .answer(/invitations\/sent/, () => ({ items: [], overall_count: 0, waiting: 2 }))
+      .open('/invited-patients');
+    await userEvent.click(await screen.findByRole('tab', { name: /RECEIVED.*2 waiting/ }));
+    await screen.findByText('born 01/02/1958, Male');
+    screen.getByText('birth date not known');
+  });
 
   it('is described, and nothing is accepted before the doctor chose a record; who looks alike stands first', async () => {
     const box = await opensRequest(PERSON);
@@ -364,7 +379,7 @@ describe('a person who asks to be connected', () => {
 
   it('is asked for again where the request could not be read', async () => {
     screens
-      .answer(/invitations\/received/, () => ({ items: [asked], overall_count: 1 }))
+      .answer(/invitations\/received/, () => ({ items: [asked], overall_count: 1, waiting: 1 }))
       .answer(/\/person\b/, 'failed')
       .open('/invited-patients?tab=received');
     const box = await opens(/^Accept: Liam Ortiz/, 'Accept request');
@@ -382,7 +397,9 @@ describe('a person who asks to be connected', () => {
     ['its record', { own_record: ID }, /Record of this clinic/],
   ])('stands, once connected, with %s', async (_, changes, words) => {
     const connected = { ...asked, ...changes, invitation_status: 'Approved', actions: ['cancel'] };
-    screens.answer(/invitations\/received/, () => ({ items: [connected], overall_count: 1 })).open('/invited-patients?tab=received');
+    screens
+      .answer(/invitations\/received/, () => ({ items: [connected], overall_count: 1, waiting: 1 }))
+      .open('/invited-patients?tab=received');
     (await rowWith('Ortiz')).getByText(words);
   });
 });

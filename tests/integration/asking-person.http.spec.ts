@@ -41,10 +41,11 @@ const practiceOf = async (who: Person) => {
   await settled();
   return (await call<{ items: Practice[] }>('GET', `/api/patients/${who.user_id}/practices`, who)).body.items[0]!;
 };
-const receivedBy = async (who: Person) => {
+const listBy = async (box: 'received' | 'sent', who: Person) => {
   await settled();
-  return (await call<{ items: InvitationView[] }>('GET', '/api/patient-invitations/invitations/received', who)).body.items[0]!;
+  return (await call<{ items: InvitationView[]; waiting: number }>('GET', `/api/patient-invitations/invitations/${box}`, who)).body;
 };
+const receivedBy = async (who: Person) => (await listBy('received', who)).items[0]!;
 const statusOf = async (who: Person, patient_id: string) => (await call('GET', `/api/patients/${patient_id}`, who)).status;
 /** Invites the account by mail to a record of the clinic, and opens the link. */
 const connected = async (patient: Person, doctor: Person, patient_id: string) => {
@@ -66,8 +67,14 @@ describe('ruling 43: a person who asks a clinic to be connected', () => {
     const [stranger, assistant] = [await addPerson(['Doctor'], await addClinic('Birs')), await addPerson(['Assistant'], clinic)];
     expect([(await personOf(id, stranger)).status, (await personOf(id, assistant)).status]).toEqual([404, 403]);
     expect((await personOf(id, patient)).status).toBe(403);
+    expect(await receivedBy(doctor)).toMatchObject({ sex: 'Female', date_of_birth: '1961-03-09T00:00:00' });
+    const counts = async () => [(await listBy('received', doctor)).waiting, (await listBy('sent', doctor)).waiting];
+    expect([await counts(), (await listBy('received', stranger)).waiting]).toEqual([[1, 1], 0]);
     await act('reject', id, doctor);
     expect((await personOf(id, doctor)).status).toBe(404);
+    expect(await counts()).toEqual([0, 0]);
+    const rejected = await receivedBy(doctor);
+    expect([rejected.invitation_status, rejected.sex, rejected.date_of_birth]).toEqual(['Rejected', undefined, undefined]);
   });
 
   it('is not accepted before the doctor has chosen which record is connected', async () => {

@@ -1,7 +1,8 @@
 import { Button, Tab, Tabs } from '@blueprintjs/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { InvitationAction, InvitationView } from '#contracts/people/invitations';
+import { dayShown } from '#contracts/wire/precision';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { showInstant } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
@@ -27,6 +28,7 @@ type Box = 'sent' | 'received';
 export function DataSharingScreen() {
   const [params, set] = useParam();
   const box: Box = params.get('tab') === 'received' ? 'received' : 'sent';
+  const [waiting, setWaiting] = useState(0);
   return (
     <div>
       <PageTitle title="Data Sharing">
@@ -38,14 +40,20 @@ export function DataSharingScreen() {
         renderActiveTabPanelOnly
         onChange={(next) => set({ tab: next === 'sent' ? undefined : String(next), skip: undefined })}
       >
-        <Tab id="sent" title="SENT" panel={<Invitations key="sent" box="sent" />} />
-        <Tab id="received" title="RECEIVED" panel={<Invitations key="received" box="received" />} />
+        <Tab id="sent" title="SENT" panel={<Invitations key="sent" box="sent" onWaiting={setWaiting} />} />
+        <Tab
+          id="received"
+          title="RECEIVED"
+          tagContent={waiting > 0 ? `${waiting} waiting` : undefined}
+          tagProps={{ intent: 'warning' }}
+          panel={<Invitations key="received" box="received" onWaiting={setWaiting} />}
+        />
       </Tabs>
     </div>
   );
 }
 
-function Invitations({ box }: { box: Box }) {
+function Invitations({ box, onWaiting }: { box: Box; onWaiting: (count: number) => void }) {
   const [params, set] = useParam();
   const [typed, setTyped] = useState({ last_name: '', first_name: '' });
   const asked = useAsked(JSON.stringify(typed), NAME_DEBOUNCE);
@@ -53,6 +61,10 @@ function Invitations({ box }: { box: Box }) {
   const names = JSON.parse(asked.question) as typeof typed;
   const read = useInvitations(box, names, skip);
   const { data, error, isLoading, refresh } = read;
+  const waiting = data?.waiting;
+  useEffect(() => {
+    if (waiting !== undefined) onWaiting(waiting);
+  }, [waiting, onWaiting]);
   // above the table: its row may leave while the doctor still chooses
   const [accepting, setAccepting] = useState<InvitationView>();
   const onDone = (position: string) => {
@@ -122,7 +134,10 @@ const InvitationsTable = ({ box, invitations, onDone, onAccept }: TableProps) =>
           invitation.patient_id !== null && box === 'sent' ? (
             <Link to={`/patients/${invitation.patient_id}`}>{listedLastName(invitation)}</Link>
           ) : (
-            <b>{listedLastName(invitation)}</b>
+            <>
+              <b>{listedLastName(invitation)}</b>
+              {isAsking(invitation) && <div className="bp6-text-muted">{personText(invitation)}</div>}
+            </>
           ),
       },
       { title: 'First name', cell: listedFirstName },
@@ -141,7 +156,7 @@ const InvitationsTable = ({ box, invitations, onDone, onAccept }: TableProps) =>
             ))}
             {invitation.own_record && box === 'received' && <Link to={`/patients/${invitation.own_record}`}>Record of this clinic</Link>}
             {asksOf(invitation, box).map((ask) =>
-              ask.action === 'approve' && invitation.invitation_type === 'PatientInvitesClinic' ? (
+              ask.action === 'approve' && isAsking(invitation) ? (
                 <Button
                   key={ask.action}
                   size="small"
@@ -161,6 +176,13 @@ const InvitationsTable = ({ box, invitations, onDone, onAccept }: TableProps) =>
     ]}
   />
 );
+
+/** A person who asks to be connected and whom the clinic has not answered yet. */
+const isAsking = ({ invitation_type, actions }: InvitationView): boolean =>
+  invitation_type === 'PatientInvitesClinic' && actions.includes('approve');
+/** 'born 03/09/1961, Female', as this person typed it. */
+const personText = ({ date_of_birth, sex }: InvitationView): string =>
+  [date_of_birth ? `born ${dayShown(date_of_birth)}` : 'birth date not known', ...(sex ? [sex] : [])].join(', ');
 
 /** The place of the clinic's own record of a connected person who asked. */
 const recordOf = ({ invitation_status, invitation_type, own_record, record_follows }: InvitationView): string | undefined => {

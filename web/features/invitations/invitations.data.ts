@@ -30,10 +30,15 @@ export const useClinics = (asked: { query: string; skip: number }) => {
   return useLive<Page<InvitableClinic>>(['organizations'], `/api/providers/clinics?${params}`, { keepPrevious: true });
 };
 
+/** `waiting`: how many received invitations wait for the clinic's answer. */
+interface InvitationsPage extends Page<InvitationView> {
+  waiting: number;
+}
+
 /** What the clinic sent or received; names travel in a header. */
 export const useInvitations = (box: 'sent' | 'received', names: { last_name: string; first_name: string }, skip: number) => {
   const params = new URLSearchParams({ skip: String(skip), take: String(TAKE) });
-  return useLive<Page<InvitationView>>(['invitations', 'connections'], `/api/patient-invitations/invitations/${box}?${params}`, {
+  return useLive<InvitationsPage>(['invitations', 'connections'], `/api/patient-invitations/invitations/${box}?${params}`, {
     headers: searchHeader(names),
     keepPrevious: true,
   });
