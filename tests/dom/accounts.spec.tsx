@@ -85,14 +85,47 @@ describe('organization management', () => {
     await press('Submit', form, 'Organization has been successfully created.');
     await hasRow(new RegExp(`${name}.*PENDING_APPROVAL`));
 
+    // by the form, whose first field is the status that must be chosen
     const change = await opensUpdate(name);
     await change.findByText('Not complete yet: Status');
-    await select('Status', 'Approved', change);
+    await waitFor(async () => expect(document.activeElement).toBe(await field('Status', change)));
+    await select('Status', 'Rejected', change);
     await press('Submit', change, `${name} was updated`);
-    await hasRow(new RegExp(`${name}.*Approved`));
+    await hasRow(new RegExp(`${name}.*Rejected`));
+    expect(screen.queryByRole('button', { name: `Approve ${name}` })).toBeNull();
 
     await confirm('Remove', /You are trying to remove organization data. This action is irreversible./, await opensUpdate(name));
     await isGone(name);
+  });
+
+  it('approves one that waits in its row, by a key, and changes nothing else of it', async () => {
+    const name = `Harbor ${randomUUID().slice(0, 6)}`;
+    const details = { name, address: '1 Pier', city: 'Duluth', zip: '55802', phone: '+12185550199', time_zone: 'America/Chicago' };
+    const person = { first_name: 'Ida', last_name: 'Pier', email: 'ida@example.org', phone_number: '+12185550198' };
+    const body = { ...details, ...person, username: `u-${randomUUID()}`, password: OWN };
+    const { id } = await asAdmin.api.send<{ id: string }>('POST', '/api/organizations', body);
+    asAdmin.open('/organization-management');
+    const question = await asks(`Approve ${name}`);
+    await question.findByText(/Clinic’s time zone: America\/Chicago, now \d\d:\d\d\./);
+    await press('Approve', question, `${name} was approved`);
+    await hasRow(new RegExp(`${name}.*Approved`));
+    expect(screen.queryByRole('button', { name: `Approve ${name}` })).toBeNull();
+    expect(await asAdmin.api.get(`/api/organizations/${id}`)).toMatchObject({ ...details, status: 'Approved' });
+  });
+
+  it('finds the time zone by a part of its name, takes nothing that is none, and says what time it is there', async () => {
+    asAdmin.open('/organization-management');
+    const form = await opensForm('Add new', 'Add new organization');
+    expect(await valueOf('Time zone', form)).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+    await fill('Time zone', 'nowhere', form);
+    await form.findByText('No time zone is called so');
+    await userEvent.tab();
+    await form.findByText(/^Not complete yet: .*Time zone/);
+    await fill('Time zone', 'chica', form);
+    await userEvent.keyboard('{Enter}');
+    expect(await valueOf('Time zone', form)).toBe('America/Chicago');
+    form.getByText(/^Clinic’s time zone: America\/Chicago, now \d\d:\d\d/);
+    await press('Cancel', form);
   });
 
   it('says why one with records stays', async () => {
@@ -116,8 +149,9 @@ describe('somebody whose organization waits', () => {
     await first.send('PUT', '/api/users/password', { old_password: GIVEN, new_password: OWN });
     await screens.open('/patients', first.token).findByText('Please wait until new organization request will be approved.');
     expect([screen.queryByRole('navigation', { name: 'Main menu' }), await first.status('/api/patients')]).toEqual([null, 403]);
-    await asAdmin.api.send('PUT', `/api/organizations/${id}`, { ...address, status: 'Rejected', version: 1 });
     await press('Look again');
+    // what is decided shows by itself
+    await asAdmin.api.send('PUT', `/api/organizations/${id}`, { ...address, status: 'Rejected', version: 1 });
     await screen.findByText(/The request of Waiting Room was rejected/);
     await asAdmin.api.send('PUT', `/api/organizations/${id}`, { ...address, status: 'Approved', version: 2 });
     await (await screens.reload()).findByRole('heading', { name: 'Patient list' });

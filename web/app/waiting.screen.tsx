@@ -1,20 +1,32 @@
 import { Button } from '@blueprintjs/core';
+import { useEffect, useEffectEvent } from 'react';
 import type { Profile } from '#contracts/people/accounts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
 import { PublicShell } from './shell.tsx';
 import styles from './sign-in.module.css';
 
+/** Who works in a clinic that may not act is told of no change (ruling 44): the page asks. */
+const POLL_MS = 4000;
+
 /** Whether the person works in a clinic that may not act (yet): nothing else is answered then. */
 export const isWaiting = ({ organization_status, roles }: Profile): boolean =>
   organization_status !== undefined && organization_status !== 'Approved' && !roles.includes('SuperUser');
 
-/** Who signed up an organization sees here alone that it waits, until a super user has decided. */
+/** Who signed up an organization sees here alone that it waits, until a super user has decided. What was decided shows by itself. */
 export function Waiting({ user }: { user: Profile }) {
-  const { signOut, refresh } = useSessionControl();
+  const { status, signOut, refresh } = useSessionControl();
   const isRejected = user.organization_status === 'Rejected';
   const title = isRejected ? 'Not approved' : 'Waiting for approval';
   useTitle(title);
+  // without an answer the page stays as it is and asks again
+  const look = useEffectEvent(() => void refresh().catch(() => undefined));
+  const isIn = status.kind === 'in';
+  useEffect(() => {
+    if (!isIn) return;
+    const timer = setInterval(() => look(), POLL_MS);
+    return () => clearInterval(timer);
+  }, [isIn]);
   return (
     <PublicShell>
       <section className={styles.signIn}>

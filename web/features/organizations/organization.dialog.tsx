@@ -8,6 +8,7 @@ import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.t
 import { useBothVersions } from '#web/record/catalogue/use-both-versions.tsx';
 import { unfinished } from '#web/record/form/unfinished.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
+import { startHere } from '#web/ui/start-here.ts';
 import { type Fields, useFields } from '#web/ui/use-fields.ts';
 import { DetailFields, PersonFields } from './organization.fields.tsx';
 import {
@@ -65,6 +66,7 @@ export function OrganizationDialog({ organization, onClose, onDone }: Props & { 
   const decides = useSession().user.roles.includes('SuperUser');
   const { errors, setErrors, run, stale, settle, shown } = useEntryCalls(onDone);
   const opened = correctionForm(organization);
+  const isUndecided = decides && opened.status === '';
   const fields = useFields(opened, correctionErrors(decides), errors, () => setErrors({}));
   const { version, conflict } = useBothVersions({
     ...comparison,
@@ -107,29 +109,28 @@ export function OrganizationDialog({ organization, onClose, onDone }: Props & { 
       }
     >
       <div className={fieldStyles.form}>
-        <DetailFields of={fields} disabled={shown.isWorking} />
-        <div className={fieldStyles.line}>
-          {decides && (
-            <Choice
-              of={fields}
-              name="status"
-              label="Status"
-              required
-              options={[{ value: '', label: 'Choose' }, ...OrganizationDecision.options.map((value) => ({ value, label: value }))]}
-            />
-          )}
+        {decides && (
           <Choice
             of={fields}
-            name="administrator"
-            label="Administrator to add"
-            options={[
-              { value: '', label: 'None' },
-              ...(users?.items ?? [])
-                .filter(({ roles }) => !roles.includes('OrganizationAdmin'))
-                .map(({ username, first_name, last_name }) => ({ value: username, label: `${last_name} ${first_name} (${username})` })),
-            ]}
+            name="status"
+            label="Status"
+            required
+            isFirst={isUndecided}
+            options={[{ value: '', label: 'Choose' }, ...OrganizationDecision.options.map((value) => ({ value, label: value }))]}
           />
-        </div>
+        )}
+        <DetailFields of={fields} disabled={shown.isWorking} isFirst={!isUndecided} />
+        <Choice
+          of={fields}
+          name="administrator"
+          label="Administrator to add"
+          options={[
+            { value: '', label: 'None' },
+            ...(users?.items ?? [])
+              .filter(({ roles }) => !roles.includes('OrganizationAdmin'))
+              .map(({ username, first_name, last_name }) => ({ value: username, label: `${last_name} ${first_name} (${username})` })),
+          ]}
+        />
       </div>
     </EntryDialog>
   );
@@ -140,14 +141,17 @@ interface ChoiceProps {
   name: 'status' | 'administrator';
   label: string;
   required?: boolean;
+  /** The focus of its dialog begins here. */
+  isFirst?: boolean;
   options: { value: string; label: string }[];
 }
 
-const Choice = ({ of, name, label, required = false, options }: ChoiceProps) => (
+const Choice = ({ of, name, label, required = false, isFirst = false, options }: ChoiceProps) => (
   <FieldRow label={label} required={required} error={of.errors[name]}>
     {(field) => (
       <HTMLSelect
         {...field}
+        {...(isFirst ? startHere : {})}
         fill
         value={of.form[name]}
         options={options}

@@ -1,13 +1,19 @@
-import { HTMLSelect } from '@blueprintjs/core';
 import { PASSWORD_RULE } from '#contracts/people/accounts';
-import { FieldRow } from '#web/ui/field-row.tsx';
 import { TextRow } from '#web/ui/text-row.tsx';
 import type { Fields } from '#web/ui/use-fields.ts';
-import { type Details, isRequired, LABELS, type SignUp, timeZones } from './organization.form.ts';
+import { type Details, isRequired, LABELS, type SignUp } from './organization.form.ts';
+import { TimeZoneRow } from './time-zone.row.tsx';
 import fieldStyles from '#web/ui/field-row.module.css';
 
-/** Name, address and numbers of an organization. */
-export function DetailFields<F extends Details>({ of, disabled }: { of: Fields<F>; disabled: boolean }) {
+interface DetailProps<F> {
+  of: Fields<F>;
+  disabled: boolean;
+  /** The focus of the form begins in the name. */
+  isFirst?: boolean;
+}
+
+/** Name, address, numbers and time zone of an organization. */
+export function DetailFields<F extends Details>({ of, disabled, isFirst = true }: DetailProps<F>) {
   const fields = of as unknown as Fields<Details>;
   const text = (name: keyof Details, type: 'text' | 'tel' = 'text') => (
     <TextRow
@@ -17,7 +23,7 @@ export function DetailFields<F extends Details>({ of, disabled }: { of: Fields<F
       type={type}
       required={isRequired(name)}
       disabled={disabled}
-      isFirst={name === 'name'}
+      isFirst={isFirst && name === 'name'}
     />
   );
   return (
@@ -36,18 +42,13 @@ export function DetailFields<F extends Details>({ of, disabled }: { of: Fields<F
         {text('phone', 'tel')}
         {text('fax', 'tel')}
       </div>
-      <FieldRow label="Time zone" required error={of.errors['time_zone']} help="In which its days begin and end">
-        {(field) => (
-          <HTMLSelect
-            {...field}
-            fill
-            disabled={disabled}
-            value={fields.form.time_zone}
-            options={timeZones(fields.form.time_zone)}
-            onChange={(event) => fields.change({ time_zone: event.target.value })}
-          />
-        )}
-      </FieldRow>
+      <TimeZoneRow
+        value={fields.form.time_zone}
+        error={fields.errors['time_zone']}
+        disabled={disabled}
+        onChange={(time_zone) => fields.change({ time_zone })}
+        onLeave={() => fields.leave('time_zone')}
+      />
     </>
   );
 }

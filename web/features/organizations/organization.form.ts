@@ -18,6 +18,7 @@ const DETAILS = {
 const PERSON = { first_name: '', last_name: '', email: '', phone_number: '', username: '', password: '', npi: '' };
 
 const DETAIL_LABELS = {
+  status: 'Status',
   name: 'Name',
   address: 'Address',
   city: 'City',
@@ -27,18 +28,17 @@ const DETAIL_LABELS = {
   phone: 'Telephone number',
   fax: 'Fax number',
   time_zone: 'Time zone',
-  status: 'Status',
 } as const;
-/** What the fields of both forms are called. */
+/** What the fields of both forms are called, in their order. */
 export const LABELS = {
   ...DETAIL_LABELS,
   first_name: 'First name',
   last_name: 'Last name',
   email: 'Email',
   phone_number: 'Phone number',
+  npi: 'NPI',
   username: 'Username',
   password: 'Password',
-  npi: 'NPI',
 } as const;
 
 /** 'Organization details' as they are typed. */
@@ -63,6 +63,9 @@ export const signUpForm = (prefill: Prefill = {}): SignUp => ({
   time_zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 
+/** What a super user decides about an organization that waits. */
+export type Decision = 'Approved' | 'Rejected';
+
 export const correctionForm = (organization: OrganizationView): Correction => {
   const details = Object.fromEntries(Object.keys(DETAILS).map((field) => [field, organization[field as keyof Details] ?? '']));
   return {
@@ -71,6 +74,12 @@ export const correctionForm = (organization: OrganizationView): Correction => {
     administrator: '',
   };
 };
+
+/** What is sent to approve or reject an organization: all else stays as it is. */
+export const decisionPayload = (organization: OrganizationView, status: Decision): Record<string, unknown> => ({
+  ...correctionPayload({ ...correctionForm(organization), status }),
+  version: organization.version,
+});
 
 export const signUpPayload = (form: SignUp): Record<string, string> => typedIn(form, ALL);
 export const correctionPayload = (form: Correction): Record<string, string> => typedIn(form, REQUIRED);
@@ -87,6 +96,3 @@ export const correctionErrors =
 
 /** Both versions of an organization. */
 export const comparison: Comparison<Correction> = { stored: correctionForm, ...byField<Correction>(DETAIL_LABELS) };
-
-/** Zones to choose from, with the one that is chosen. */
-export const timeZones = (chosen: string): string[] => [...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { Add, Edit } from '@blueprintjs/icons';
 import { useState } from 'react';
 import type { OrganizationView } from '#contracts/people/organizations';
+import type { Accepted } from '#contracts/wire/command';
 import { showCount } from '#web/lib/numbers.ts';
 import { markRow } from '#web/lib/returning.ts';
 import { useSession } from '#web/lib/session.tsx';
@@ -11,6 +12,7 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { ShortId } from '#web/ui/short-id.tsx';
 import { classes, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
+import { Decisions } from './organization.decisions.tsx';
 import { NewOrganizationDialog, OrganizationDialog } from './organization.dialog.tsx';
 import { useOrganizations } from './organizations.data.ts';
 import table from '#web/ui/table.module.css';
@@ -50,7 +52,7 @@ export function OrganizationsScreen() {
           </Empty>
         }
       >
-        {(organizations) => <OrganizationsTable organizations={organizations} onEdit={setEditing} />}
+        {(organizations) => <OrganizationsTable organizations={organizations} decides={adds} onEdit={setEditing} onDecided={done.onDone} />}
       </SearchedList>
       {editing === 'new' && <NewOrganizationDialog {...done} />}
       {editing && editing !== 'new' && <OrganizationDialog organization={editing} {...done} />}
@@ -60,10 +62,13 @@ export function OrganizationsScreen() {
 
 interface TableProps {
   organizations: readonly OrganizationView[];
+  /** A super user, who approves and rejects. */
+  decides: boolean;
   onEdit: (organization: OrganizationView) => void;
+  onDecided: (accepted: Accepted, said: string) => void;
 }
 
-const OrganizationsTable = ({ organizations, onEdit }: TableProps) => (
+const OrganizationsTable = ({ organizations, decides, onEdit, onDecided }: TableProps) => (
   <Table
     className={classes(table.stacked, styles.table)}
     rows={organizations}
@@ -80,15 +85,18 @@ const OrganizationsTable = ({ organizations, onEdit }: TableProps) => (
         title: 'Management',
         className: table.controls,
         cell: (organization) => (
-          <Button
-            size="small"
-            variant="minimal"
-            icon={<Edit />}
-            aria-label={`Edit ${organization.name}`}
-            title="Edit"
-            tabIndex={-1}
-            onClick={() => onEdit(organization)}
-          />
+          <div className={styles.management}>
+            {decides && organization.status === 'PendingApproval' && <Decisions organization={organization} onDone={onDecided} />}
+            <Button
+              size="small"
+              variant="minimal"
+              icon={<Edit />}
+              aria-label={`Edit ${organization.name}`}
+              title="Edit"
+              tabIndex={-1}
+              onClick={() => onEdit(organization)}
+            />
+          </div>
         ),
       },
     ]}
