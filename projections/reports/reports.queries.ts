@@ -35,6 +35,9 @@ const List = z.object({
 });
 
 /** What decides who sees a page. */
+/** Why an engine is not offered (ruling 8), and that nobody here can change it. */
+const NOT_CONFIGURED = 'Not configured: this version has no connection to it, and no setting adds one.';
+
 const SEEN = [pages.name, medicalItems.name, labParameters.name];
 
 /** What reading shows of itself; provided by the root, which knows whether and where reading runs. */
@@ -78,8 +81,8 @@ export class ReportsQueries {
       last_ping: await this.instances.lastPing(),
       engines: [
         { type: 'tesseract', enabled: true },
-        { type: 'azureCognitive', enabled: false, reason: 'Not configured' },
-        { type: 'abby', enabled: false, reason: 'Not configured' },
+        { type: 'azureCognitive', enabled: false, reason: NOT_CONFIGURED },
+        { type: 'abby', enabled: false, reason: NOT_CONFIGURED },
       ],
     };
   }
