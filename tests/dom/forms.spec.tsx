@@ -280,11 +280,17 @@ describe('a treatment', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Dose')));
     await fill(/^Tablets?$/, '2');
     await fill('Times', '2');
-    // without a reason it is asked for
+    // without a reason it is asked for, in its field
+    await screen.findByText('Not complete yet: Comment');
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
-    const reason = await dialog('Comment');
-    await fill('Comment', 'Blood pressure above target', reason);
-    await press('Save', reason);
+    const reason = await field('Comment');
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    expect([reason.getAttribute('aria-invalid'), screen.queryByRole('alertdialog')]).toEqual(['true', null]);
+    (await field('Dose')).focus();
+    await press('Save');
+    await waitFor(() => expect(document.activeElement).toBe(reason));
+    await userEvent.type(reason, 'Blood pressure above target');
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
     await saved(/^Ella Park: dosage of .* changed from /);
     await until('the treatment has two dosages', async () =>
       (await stored(id)).order.startsWith('2 tablets of 10 mg (= 20 mg) twice a day'),

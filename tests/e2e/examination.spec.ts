@@ -196,9 +196,9 @@ describeInBrowser('an examination', () => {
     await doctor.keyboard.press('Control+A');
     await doctor.keyboard.type('118');
     await doctor.keyboard.press('Control+Enter');
-    const dialog = doctor.getByRole('alertdialog', { name: 'Comment' });
-    await dialog.getByLabel('Comment').fill('A zero too many');
-    await doctor.keyboard.press('Enter');
+    await hasFocus('Comment');
+    await doctor.keyboard.type('A zero too many');
+    await doctor.keyboard.press('Control+Enter');
     await saved();
     expect((await newest(1)).measurements[0]).toMatchObject({ parameter_value: '118', corrected_from: { value: '1180' } });
     await doctor.goto(`${stage.server.url}${home()}?examinations_view=list`);

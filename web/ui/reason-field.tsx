@@ -29,7 +29,7 @@ export function ReasonField({
   error,
   onBlur,
   label = 'Comment',
-  help = 'Reason for this change',
+  help = 'Required: the reason for this change',
   autoFocus = false,
   className,
   inputRef,

@@ -2,6 +2,7 @@ import { Button } from '@blueprintjs/core';
 import type { MouseEvent } from 'react';
 import { showCount } from '#web/lib/numbers.ts';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
+import type { FieldErrors } from '#web/lib/problem.ts';
 import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { NotSaved } from './not-saved.tsx';
 import { unfinished } from './unfinished.ts';
@@ -28,6 +29,8 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
   const open = unfinished(errors.all);
   const isUntouched = !isNew && !state.isDirty;
   const isBlocked = isWorking || conflict !== undefined;
+  // what saving asks for does not disable it
+  const isIncomplete = (lacks: FieldErrors) => Object.keys(lacks).some((field) => field !== 'comment' && !state.asksFor?.includes(field));
   const whole = errors.seen['parameters']?.join(', ');
   // what only the server knows may belong to no field that there is: it is said here too
   const told = Object.keys(errors.seen).filter((field) => !(field in errors.all));
@@ -77,17 +80,22 @@ export function ItemFooter({ state, isNew, kinds = ALL, onSave, onCancel, onRemo
         <div className={styles.right}>
           <Button text="Cancel" title="Esc" onClick={onCancel} disabled={isWorking} />
           {kinds.includes('draft') && (
-            <Button text="Save draft" onClick={saves('draft')} disabled={isBlocked || Object.keys(errors.draft).length > 0} />
+            <Button text="Save draft" onClick={saves('draft')} disabled={isBlocked || isIncomplete(errors.draft)} />
           )}
           {kinds.includes('another') && (
-            <Button text="Save and add another" title="Ctrl Shift Enter" onClick={saves('another')} disabled={isBlocked || open !== ''} />
+            <Button
+              text="Save and add another"
+              title="Ctrl Shift Enter"
+              onClick={saves('another')}
+              disabled={isBlocked || isIncomplete(errors.all)}
+            />
           )}
           <Button
             intent="primary"
             text={warnings.length > 0 ? 'Save anyway' : 'Save'}
             title="Ctrl Enter"
             onClick={saves('save')}
-            disabled={isBlocked || open !== '' || isUntouched}
+            disabled={isBlocked || isIncomplete(errors.all) || isUntouched}
           />
         </div>
       </div>

@@ -11,7 +11,6 @@ import { useLeaving } from '#web/lib/leaving.ts';
 import { isSaveKey } from '#web/lib/save-key.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Conflict } from '#web/ui/conflict.tsx';
-import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import type { AnyItemForm, SaveKind } from './use-item-form.ts';
 import { ItemFooter } from './item-footer.tsx';
@@ -41,13 +40,15 @@ interface Props {
   children: ReactNode;
 }
 
-type Asking = { what: 'leave'; go: () => void } | { what: 'comment'; kind: SaveKind } | { what: 'remove' };
+type Asking = { what: 'leave'; go: () => void } | { what: 'remove' };
 
 const FIRST = 'input:not([disabled]), select:not([disabled])';
+/** What needs attention: a wrong field, or a list of what saving asks for. */
+const ATTENTION = '[aria-invalid="true"], [data-asks]';
 
 /** Around the fields of an item: what was kept, keys, questions, both versions of a stale change, and the footer. */
 export function ItemForm({ kind, patient, state, existing, said, onAnother, kinds, removal, start = FIRST, loss, children }: Props) {
-  const { isWorking, conflict, comment } = state;
+  const { isWorking, conflict } = state;
   const [asking, setAsking] = useState<Asking>();
   const [refused, setRefused] = useState(0);
   const box = useRef<HTMLDivElement>(null);
@@ -58,7 +59,7 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
   useEffect(() => box.current?.querySelector<HTMLElement>(start)?.focus(), [start]);
   // drawn together with the marks
   useEffect(() => {
-    if (refused > 0) box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (refused > 0) box.current?.querySelector<HTMLElement>(ATTENTION)?.focus();
   }, [refused]);
   const goOn = () => setTimeout(() => box.current?.querySelector<HTMLElement>(start)?.focus(), 0);
 
@@ -80,8 +81,6 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
 
   const save = async (how: SaveKind) => {
     if (isWorking || conflict) return;
-    if (existing && reasonError(comment)) return setAsking({ what: 'comment', kind: how });
-    setAsking(undefined);
     const outcome = await state.submit(how);
     if (outcome.kind === 'refused') setRefused((times) => times + 1);
     if (outcome.kind !== 'saved') return;
@@ -143,18 +142,6 @@ export function ItemForm({ kind, patient, state, existing, said, onAnother, kind
         }}
       >
         {loss ?? `What you typed for ${fullName(patient)} was not saved.`}
-      </ConfirmDialog>
-      <ConfirmDialog
-        isOpen={asking?.what === 'comment'}
-        startsInside
-        title="Comment"
-        confirm="Save"
-        intent="primary"
-        disabled={reasonError(comment) !== undefined}
-        onCancel={() => setAsking(undefined)}
-        onConfirm={() => asking?.what === 'comment' && void save(asking.kind)}
-      >
-        <ReasonField autoFocus value={comment} onChange={state.setComment} error={reasonError(comment)} />
       </ConfirmDialog>
       {asking?.what === 'remove' && existing && (
         <RemoveItemDialog

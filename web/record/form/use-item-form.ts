@@ -9,6 +9,7 @@ import { useIsLookedFor, useOffer, useTyped } from '#web/lib/use-typed.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { rememberReason } from '#web/lib/reasons.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
+import { reasonError } from '#web/ui/reason-field.tsx';
 import { typedHere } from './typed-here.ts';
 
 export type SaveKind = 'save' | 'draft' | 'another';
@@ -98,7 +99,7 @@ const itself = <T>(value: T): T => value;
 
 /** What is typed in the form of a medical item, what is wrong with it, and the way to save it. Nothing typed is lost by an error. */
 export const useItemForm = <Content extends object>(options: ItemFormOptions<Content>) => {
-  const { kind: itemKind, form = itemKind, patient, existing, validate, settle = itself, typed = itself } = options;
+  const { kind: itemKind, form = itemKind, patient, existing, settle = itself, typed = itself } = options;
   const calls = itemCalls(itemKind);
   const { save = (...sent: Parameters<NonNullable<typeof options.save>>) => calls.save(patient.id, ...sent) } = options;
   /** What the form was opened with, or what it saved last and stays open on: nothing of it is typed. */
@@ -154,7 +155,12 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     if (isLookedFor) wasEarly.current = false;
   }, [isDirty, now, base, version, find, keep, done, kept, isLookedFor]);
 
-  const all = validate(content, 'save');
+  /** Of the content and of its reason, which every item has. */
+  const errorsOf = (kind: SaveKind, reason: string): FieldErrors => {
+    const wrong = reasonError(reason);
+    return { ...options.validate(content, kind), ...(wrong === undefined ? {} : { comment: [wrong] }) };
+  };
+  const all = errorsOf('save', comment);
   const seen: FieldErrors = { ...Object.fromEntries(Object.entries(all).filter(([field]) => left.has(field))), ...server };
 
   /** Changes fields. `touched` names the paths whose errors of the server are answered, where they are not the fields' names. */
@@ -200,7 +206,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
 
   /** Saves, or says why not: errors are marked, warnings are asked once, a stale version is laid beside what was typed. */
   const submit = async (kind: SaveKind, reason = comment): Promise<Outcome> => {
-    const errors = validate(content, kind);
+    const errors = errorsOf(kind, reason);
     setLeft(new Set([...left, ...Object.keys(errors)]));
     if (Object.keys(errors).length > 0) return { kind: 'refused' };
     if (isLooking.current) return { kind: 'asked' };
@@ -262,7 +268,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     content,
     comment,
     version,
-    errors: { all, seen, draft: validate(content, 'draft') },
+    errors: { all, seen, draft: errorsOf('draft', comment) },
     warnings,
     failure,
     conflict,
@@ -318,5 +324,7 @@ export type ItemFormState<Content extends object> = ReturnType<typeof useItemFor
 /** What the frame around the fields needs to know of a form, whatever its content. */
 export type AnyItemForm = Omit<ItemFormState<object>, 'content' | 'change' | 'conflict' | 'kept'> & {
   conflict: { current: object | null; taken: readonly string[] } | undefined;
+  /** Fields besides the comment whose lack does not disable saving: saving lists them, marked with `data-asks`. */
+  asksFor?: readonly string[];
   kept: { at: number } | undefined;
 };
