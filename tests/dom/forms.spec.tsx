@@ -180,6 +180,49 @@ describe('a treatment', () => {
     expect(await valueOf('Medication')).not.toMatch(/lisinopril|metformin/i);
   });
 
+  it('takes by an Enter before the rows are there only what is meant without a doubt', async () => {
+    const searches = /^\/api\/(?:medications|diseases)\?/;
+    const enter = async (box: string, words: string) => {
+      await userEvent.type(await field(box), `${words}{Enter}`);
+      await screen.findByText(`Searching for ‘${words}’`);
+    };
+    screens.answer(searches, 'never').open(`/patients/${park}/diagnoses/add`);
+    await enter('Diagnosis (ICD)', 'i10');
+    // typed on elsewhere meanwhile: the focus stays there
+    const stop = await field(/^Stop date/);
+    stop.focus();
+    screens.again(searches, (body) => body);
+    await hasValue('Diagnosis (ICD)', 'I10 Essential (primary) hypertension');
+    expect(document.activeElement).toBe(stop);
+
+    // another word for a disease may mean several
+    await screens.answer(searches, 'never').reload(`/patients/${park}/diagnoses/add`);
+    await enter('Diagnosis (ICD)', 'htn');
+    screens.again(searches, (body) => body);
+    await screen.findByText('Nothing chosen yet. Enter takes the marked row.');
+
+    // of several strengths nobody has chosen one yet
+    await screens.answer(searches, 'never').reload(`/patients/${park}/intakes/add`);
+    await enter('Medication', 'metformin');
+    screens.again(searches, (body) => body);
+    await screen.findByText('Nothing chosen yet. Enter takes the marked row.');
+    const box = await field('Medication');
+    expect([box.value, document.activeElement]).toEqual(['metformin', box]);
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(box.value).toMatch(/^metformin.* mg/i));
+
+    // what is typed further, or fails, takes nothing
+    await userEvent.clear(box);
+    screens.again(searches, 'never');
+    await enter('Medication', 'lisinopril 40 mg');
+    await userEvent.type(box, 'x');
+    screens.again(searches, 'failed');
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText('The medications could not be read');
+    expect([box.value, document.activeElement]).toEqual(['lisinopril 40 mgx', box]);
+    screens.answerAll();
+  });
+
   it('tapers in steps, which make its length', async () => {
     open('/intakes/add');
     await choose('prednisone 10');

@@ -29,11 +29,13 @@ interface Asking<T extends Row> {
   onTurn?: (by: 1 | -1, isPage: boolean) => boolean;
   /** Asks at once for what is typed. */
   now?: () => void;
-  /** Enter only asks as long as nobody has seen what it would take. */
-  isAsked?: boolean;
+  /** What Enter takes where it was pressed before anybody saw the rows: the one that is meant without a doubt. Left out: the marked one. */
+  unseen?: { row: T | undefined };
   /** The rows are known to answer what is typed: keys act on them before the answer is there. */
   isKnown?: boolean;
 }
+
+const BLIND_ENTER = 'Enter before the rows were there';
 
 /**
  * The keys and the state of a field that lists what is meant by what is typed in it. Arrows mark a row, from the last on to the first; Enter
@@ -41,13 +43,14 @@ interface Asking<T extends Row> {
  * marked wherever a later answer puts it. A key that is held down takes nothing, nor does one that ends a composition (IME).
  */
 export const useCombobox = <T extends Row>(asking: Asking<T>) => {
-  const { id, typed, readiness, rows, first, isOpen, isListed, onOpen, onEnter, onTurn, now, isAsked = true, isKnown } = asking;
+  const { id, typed, readiness, rows, first, isOpen, isListed, onOpen, onEnter, onTurn, now, unseen, isKnown } = asking;
   const [gone, setGone] = useState<{ to: string; of: string }>();
   const marked = rows.find((row) => gone?.of === typed && gone.to === row.id) ?? first;
   const go = (to: T | undefined) => setGone(to && { to: to.id, of: typed });
   const idOf = (row: T) => `${id}-${row.id.replaceAll(/\W/g, '-')}`;
 
   const act = (key: string) => {
+    if (key === BLIND_ENTER) return unseen?.row && onEnter(unseen.row);
     if (key === 'Enter') return onEnter(marked);
     const by = key === 'ArrowDown' || key === 'PageDown' ? 1 : -1;
     const at = marked ? rows.indexOf(marked) : -1;
@@ -70,9 +73,10 @@ export const useCombobox = <T extends Row>(asking: Asking<T>) => {
     const isEnter = isKey(event, 'choose');
     if (isArrow) onOpen(true);
     if (isOpen && (isArrow || isEnter || (onTurn && (isKey(event, 'choicesOn') || isKey(event, 'choicesBack'))))) {
-      if (!isEnter || (!event.repeat && isAsked)) {
+      const isBlind = isEnter && unseen !== undefined && readiness === 'awaited' && !keys.isWaiting;
+      if (!isEnter || !event.repeat) {
         if (isKnown && !keys.isWaiting && (isEnter || rows.length > 0)) act(event.key);
-        else keys.press(event.key);
+        else keys.press(isBlind ? BLIND_ENTER : event.key);
       }
       now?.();
     } else if (isListed && isKey(event, 'closeChoices')) close();

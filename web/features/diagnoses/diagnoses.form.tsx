@@ -119,9 +119,9 @@ export function DiagnosisEditor({ patient, existing, earlier, onAnother }: Props
                 field={field}
                 value={content.disease}
                 readOnly={isWorking}
-                onPick={(disease) => {
+                onPick={(disease, isHere) => {
                   change({ disease: disease ?? null });
-                  if (disease) focus('[inputmode="numeric"]');
+                  if (disease && isHere) focus('[inputmode="numeric"]');
                 }}
               />
             </div>

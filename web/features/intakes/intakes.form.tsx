@@ -88,9 +88,9 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
             isGeneric={content.is_generic_selected}
             error={errors.seen['medication']}
             disabled={isWorking}
-            onPick={(picked) => {
+            onPick={(picked, isHere) => {
               state.pick(picked);
-              if (picked) toDose();
+              if (picked && isHere) toDose();
             }}
             onGeneric={(is_generic_selected) => state.change({ is_generic_selected })}
           />

@@ -11,7 +11,7 @@ interface Props {
   error: readonly string[] | undefined;
   disabled: boolean;
   /** Null: what was chosen no longer stands, somebody types something else. */
-  onPick: (medication: Medication | null) => void;
+  onPick: (medication: Medication | null, isHere: boolean) => void;
   onGeneric: (isGeneric: boolean) => void;
 }
 
@@ -21,7 +21,14 @@ export function MedicationChoice({ medication, isGeneric, error, disabled, onPic
   return (
     <div className={styles.medication}>
       <FieldRow label="Medication" required error={error}>
-        {(field) => <MedicationPicker field={field} value={medication} readOnly={disabled} onPick={(picked) => onPick(picked ?? null)} />}
+        {(field) => (
+          <MedicationPicker
+            field={field}
+            value={medication}
+            readOnly={disabled}
+            onPick={(picked, isHere) => onPick(picked ?? null, isHere)}
+          />
+        )}
       </FieldRow>
       {medication && brand && (
         <RadioGroup

@@ -18,8 +18,11 @@ interface Column<T> {
 
 export interface PickerProps<V> {
   value: V | null | undefined;
-  /** Nothing: what was chosen no longer stands, somebody types something else. */
-  onPick: (value: V | undefined) => void;
+  /**
+   * Nothing: what was chosen no longer stands, somebody types something else. `isHere` unless the typing goes on in another field by then, as
+   * after an Enter that waited for its answer: that field keeps the focus.
+   */
+  onPick: (value: V | undefined, isHere: boolean) => void;
   /** Of the label's field: id and what describes it. */
   field?: { id?: string };
   readOnly?: boolean;
@@ -38,6 +41,8 @@ interface Props<T, V> extends PickerProps<V> {
   chosen: (item: T) => V;
   /** The value is this row. */
   isValue: (item: T, value: V) => boolean;
+  /** What is typed is the whole name of this row. */
+  isNamed: (item: T, typed: string) => boolean;
   /** Shown, for who looks for it, and not to be chosen any more; its row says why. */
   isClosed?: (item: T) => boolean;
 }
@@ -61,11 +66,13 @@ const useIsCut = (box: RefObject<HTMLInputElement | null>, text: string): boolea
 
 /**
  * Chooses from a catalogue: what is typed is searched when typing pauses, or at once by Enter; five rows at a time, up and down (over the
- * pages too), Enter picks, Escape brings back what stood there before. Keys wait for the answer to what is typed; of rows that only have
+ * pages too), Enter picks, Escape brings back what stood there before. Keys wait for the answer to what is typed. An Enter before anybody saw
+ * the rows picks the only row, or the only one that is called so; otherwise the rows are there for the next one. Of rows that only have
  * similar words Enter picks none that nobody went to.
  */
 export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>) {
   const { value, onPick, field, readOnly = false, autoFocus = false, path, placeholder, what, columns, written, chosen, isValue } = props;
+  const { isNamed } = props;
   const { isClosed = never } = props;
   const ownId = useId();
   const id = field?.id ?? ownId;
@@ -83,13 +90,18 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   const isListed = isOpen && text.trim() !== '';
   const shown = hasValue ? written(value) : '';
   const box = useRef<HTMLInputElement>(null);
+  const whole = useRef<HTMLDivElement>(null);
+  /** What Enter was pressed for, before its answer or after. */
+  const [entered, setEntered] = useState('');
+  const isEntered = entered !== '' && entered === text.trim();
   const isCut = useIsCut(box, shown);
 
   /** What was typed and what stood before belong to a search that is over: neither may come back in a form that starts over. */
   const choose = (next: V) => {
     setText('');
     setBefore(undefined);
-    onPick(next);
+    const at = document.activeElement;
+    onPick(next, !at || at === document.body || whole.current?.contains(at) === true);
   };
   const pick = (item: T) => {
     if (isClosed(item) || isFormer) return;
@@ -103,12 +115,13 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   const type = (typed: string) => {
     if (hasValue) {
       setBefore(value);
-      onPick(undefined);
+      onPick(undefined, true);
     }
     setText(typed);
     setTurned(undefined);
     setIsOpen(true);
   };
+  const named = isFormer || search.isWeak ? [] : rows.filter((row) => total === 1 || isNamed(row, text.trim()));
   const { input, marked, idOf, go } = useCombobox({
     id: list,
     typed: isOpen ? text.trim() : '',
@@ -127,13 +140,15 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
       turn(skip + by * ROWS, by > 0 || isPage ? 0 : -1);
       return true;
     },
-    now: search.now,
-    // nobody has seen the rows before
-    isAsked: search.isAsked,
+    now: () => {
+      setEntered(text.trim());
+      search.now();
+    },
+    unseen: { row: named.length === 1 ? named[0] : undefined },
   });
 
   return (
-    <div className={styles.picker}>
+    <div ref={whole} className={styles.picker}>
       <input
         {...field}
         {...input}
@@ -157,8 +172,14 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
             <Failed what={what} error={search.error} onRetry={search.again} />
           ) : rows.length > 0 ? (
             <>
-              {search.isWeak && !isFormer && (
-                <output className={styles.weak}>No close match for ‘{text.trim()}’. Similar words, to choose by ↓ or a click:</output>
+              {(isFormer ? isEntered : search.isWeak || isEntered) && (
+                <output className={search.isWeak && !isFormer ? styles.weak : styles.entered}>
+                  {isFormer
+                    ? `Searching for ‘${text.trim()}’`
+                    : search.isWeak
+                      ? `No close match for ‘${text.trim()}’. Similar words, to choose by ↓ or a click:`
+                      : 'Nothing chosen yet. Enter takes the marked row.'}
+                </output>
               )}
               <table role="grid" aria-label={`Found ${what}`} className={table.table} onMouseDown={(event) => event.preventDefault()}>
                 <thead>
@@ -215,7 +236,11 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
             </>
           ) : (
             <p className={`${styles.none} bp6-text-muted`}>
-              {search.readiness === 'awaited' ? 'Searching. Enter searches at once.' : `There are no ${what} for '${text.trim()}'`}
+              {search.readiness === 'awaited'
+                ? isEntered
+                  ? `Searching for ‘${text.trim()}’`
+                  : 'Searching. Enter searches at once.'
+                : `There are no ${what} for '${text.trim()}'`}
             </p>
           )}
         </div>

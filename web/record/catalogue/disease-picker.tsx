@@ -1,4 +1,5 @@
 import type { Disease } from '#contracts/diagnoses/diagnoses';
+import { searchText } from '#contracts/rules/search-text';
 import type { CatalogueDisease } from '#contracts/catalogues/diseases';
 import { CataloguePicker, type PickerProps } from './catalogue-picker.tsx';
 
@@ -30,6 +31,8 @@ export function DiseasePicker(props: PickerProps<Disease>) {
       written={({ code, text }) => `${code} ${text}`}
       chosen={({ id, code, text, release }) => ({ id, code, text, release })}
       isValue={(item, value) => item.id === value.id}
+      // another word for it, such as 'diabetes', may mean several
+      isNamed={({ code, text }, typed) => [code, text].some((name) => searchText(name) === searchText(typed))}
       isClosed={({ retired }) => retired === true}
     />
   );

@@ -1,6 +1,7 @@
 import type { Medication } from '#contracts/treatments/intakes';
 import { productText } from '#contracts/treatments/medication-name';
 import type { CatalogueMedication } from '#contracts/catalogues/medications';
+import { searchText } from '#contracts/rules/search-text';
 import { CataloguePicker, type PickerProps } from './catalogue-picker.tsx';
 
 const columns = [
@@ -41,6 +42,8 @@ export function MedicationPicker(props: PickerProps<Medication>) {
       written={productText}
       chosen={chosen}
       isValue={(item, value) => item.id === value.id}
+      // a name without its strength may be any of several products
+      isNamed={(item, typed) => searchText(productText(chosen(item))) === searchText(typed)}
       isClosed={({ retired }) => retired === true}
     />
   );
