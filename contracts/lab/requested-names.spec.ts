@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { LabParameterRequest } from './parameter-request.ts';
-import { holdsValues, nameWithoutValues } from './requested-names.ts';
+import { holdsValues, isValueAlone, nameWithoutValues } from './requested-names.ts';
 
 it.each([
   ...['Vitamin B12', 'CA 19-9', 'CA 125', 'CA 15.3', 'CA 72,4', '25-OH Vitamin D', 'C3', 'Factor VIII', 'Factor 8', 'HLA-B27', 'T4 free'],
@@ -30,7 +30,22 @@ it.each([
     'EGFR 19',
   ],
   ...['1,25-Dihydroxyvitamin D', '17-OH progesterone', 'Glucose 2 h', 'GLUCOSE 2 H', 'Cortisol 8 AM', 'Glucose 120 min', 'Glucose 75 g'],
-  ...['Albumin/Creatinine', 'Parvovirus B19', 'Interleukin 6', 'LDL/HDL', 'Neut%', 'Neut #', 'Na+', 'pH', 'BUN', 'Hemoglobin A1c', 'S100'],
+  ...[
+    'Albumin/Creatinine',
+    'Parvovirus B19',
+    'Interleukin 6',
+    'LDL/HDL',
+    'Neut%',
+    'Neut #',
+    'Na+',
+    'pH',
+    'BUN',
+    'Hemoglobin A1c',
+    'S100',
+    'O2',
+    'B12',
+    '5S rRNA',
+  ],
   ...[
     'Complement C1q',
     'Factor V Leiden',
@@ -112,11 +127,21 @@ it.each([
   ['MTHFR 677 C/T positive', 'MTHFR 677 C/T'],
   ['28 H 39 H', ''],
   ['4.1', ''],
+  ['12O', ''],
+  ['1O0 mmol/L', ''],
+  ['O.5', ''],
   ['', ''],
 ])('%j asks for %j', (name, expected) => {
   expect(nameWithoutValues(name)).toBe(expected);
   if (expected !== '') expect(holdsValues(name)).toBe(true);
 });
+
+it.each(['12O', '120', '<5', '5.2 mg/L', 'negative', ' 1O0 '])('%j is a value and no name', (text) =>
+  expect(isValueAlone(text)).toBe(true),
+);
+it.each(['', 'Sodium', 'T3', 'B12', 'S100', '25-OH Vitamin D', '17-OHP', 'Potassium 5', 'pH'])('%j is no value alone', (text) =>
+  expect(isValueAlone(text)).toBe(false),
+);
 
 it('leaves every name of the list that comes with the program as it is, and cuts a value behind it', () => {
   const file = new URL('../../services/records/lab-parameters/starter/lab-parameters-starter.csv', import.meta.url);

@@ -1,4 +1,4 @@
-import { isUsualResult } from '../rules/result-words.ts';
+import { isLikeDigits, isUsualResult } from '../rules/result-words.ts';
 
 const FIGURE = String.raw`(?:[<>≤≥]=?\s?)?[-−]?\d+(?:[.,]\d+)*`;
 const WORD_FLAG = String.raw`(?:high|low|normal|abnormal|hoch|niedrig|[ée]lev[ée]e?|bas)`;
@@ -76,7 +76,19 @@ const BY_HOURS = /gluc|gluk|glyc|ogtt|insulin|cortisol|kortisol|urin|cr[ée]atin
  * number that belongs to the name stays: 'Vitamin B12', 'CA 19-9', 'Glucose 2 h'. Empty where nothing but values stands there.
  */
 export const nameWithoutValues = (name: string): string => {
-  const printed = ` ${name.replace(/\s+/g, ' ').trim()}`;
+  const printed = name.replace(/\s+/g, ' ').trim();
+  const corrected = withDigits(printed);
+  return corrected !== printed && cutValues(corrected) === '' ? '' : cutValues(printed);
+};
+
+const BEGINS_AS_FIGURE = /^[+\-−]?(?:\d|[OoIl][.,]\d)/;
+
+/** The text with digits in the place of letters that were typed or read for them in a figure at its start: '12O mmol/L'. */
+const withDigits = (text: string): string =>
+  text.replace(/^\S+/, (word) => (BEGINS_AS_FIGURE.test(word) && isLikeDigits(word) ? word.replace(/[\p{L}|]/gu, '0') : word));
+
+const cutValues = (name: string): string => {
+  const printed = ` ${name}`;
   let text = printed;
   let cut = 0;
   for (;;) {
@@ -178,6 +190,9 @@ export const takesNumber = (name: string): boolean => NUMBERED.test(name.trim())
 
 /** Tells whether figures of values stand behind a name, and not only words. */
 export const holdsFigures = (name: string): boolean => /\d/.test(name.slice(nameWithoutValues(name).length));
+
+/** Tells whether a text is a value and no name of a parameter: '120', '12O', '5.2 mg/L', 'negative'. */
+export const isValueAlone = (text: string): boolean => text.trim() !== '' && (nameWithoutValues(text) === '' || isUsualResult(text));
 
 /** Tells whether a name has values, ranges or dates behind it: what a patient had is no part of the catalogue. */
 export const holdsValues = (name: string): boolean => nameWithoutValues(name) !== name.replace(/\s+/g, ' ').trim();

@@ -33,6 +33,7 @@ export const messages = {
   /** Of a name on a page, as document 3 section 8 says it. */
   parameterMissing: "Parameter not found in the database - we've triggered a request for adding it.",
   parameterNotAsked: 'This name contains values, so it was not requested. Correct it, or request the name alone.',
+  nameIsValue: 'This looks like a value, not a name',
   parameterWithValues: 'Ask for the name alone, without values',
   parameterRequested: 'Addition to the lab parameters database was already requested',
   parameterRejected: 'It was requested before, and rejected: kept under its printed name',

@@ -338,6 +338,49 @@ describe('a panel in the form of a lab result', () => {
     expect(column('name')).toEqual([...rows, '']);
   });
 
+  it('goes on from a value to the next name, and lists once what has no upper limit', async () => {
+    open();
+    await fill('Date collected', '11/17/2026');
+    const type = async (...texts: string[]) => {
+      for (const text of texts) await userEvent.type(document.activeElement!, `${text}{Enter}`);
+    };
+    cells('name')[0]!.focus();
+    // a value is no name: it stays under the hand
+    await type('12O');
+    await screen.findByText('This looks like a value, not a name');
+    expect(document.activeElement).toBe(cells('name')[0]);
+    await userEvent.clear(cells('name')[0]!);
+    await type('Rarum one', '5', 'mg/L', 'Rarum two', '7', 'mg/L');
+    await waitFor(() => expect(column('name')).toEqual(['Rarum one', 'Rarum two', '']));
+    expect([column('value'), column('max'), document.activeElement]).toEqual([['5', '7', ''], ['', '', ''], cells('name')[2]]);
+    // and one with an error of its own
+    await type('Rarum three');
+    await userEvent.type(document.activeElement!, '1..2');
+    expect(isDisabled('Save')).toBe(true);
+    await userEvent.clear(cells('value')[2]!);
+    await userEvent.type(cells('value')[2]!, '3');
+    expect(screen.queryByText(/without an upper limit/)).toBeNull();
+    await waitFor(() => expect(isDisabled('Save')).toBe(false));
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    const notice = (await screen.findByText('3 rows without an upper limit.')).closest('[role="group"]')!;
+    expect(textsOf(notice.querySelectorAll('li'))).toEqual(['Rarum one 5 mg/L', 'Rarum two 7 mg/L', 'Rarum three 3 ']);
+    await waitFor(() => expect(document.activeElement).toBe(notice));
+    await press('Go to the first');
+    expect(document.activeElement).toBe(cells('max')[0]);
+    await userEvent.type(cells('max')[0]!, '9');
+    await press('No upper limit for these 2');
+    await isGone(/without an upper limit/);
+    expect([column('max'), screen.queryAllByText('no upper limit').length]).toEqual([['9', '', '', ''], 2]);
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    await isLeft();
+    const saved = (await results()).find(({ collected }) => collected.startsWith('2026-11-17'))!;
+    expect(saved.parameters.map(({ name, value, max, no_upper_limit }) => [name, value, max, no_upper_limit === true])).toEqual([
+      ['Rarum one', '5', '9', false],
+      ['Rarum two', '7', null, true],
+      ['Rarum three', '3', null, true],
+    ]);
+  });
+
   it('saves what has a value, and says what is left out', async () => {
     const before = (await results()).length;
     open();

@@ -8,7 +8,7 @@ import type { SuggestedRanges } from '#web/record/lab/suggested-ranges.ts';
 import { showRange } from '#web/lib/numbers.ts';
 import { Choice, Readings } from '#web/ui/readings.tsx';
 import { AskText, ValueRead } from '#web/record/form/value-read.tsx';
-import { type Row, without } from './entry-rows.ts';
+import { type Row, withNoUpperLimit } from './entry-rows.ts';
 import { readCell, whyUnclear } from '#web/lib/typed-cell.ts';
 import { limitReadings, readLimit } from '#web/lib/typed-value.ts';
 import { withSuggested } from './prefill.ts';
@@ -77,7 +77,7 @@ export function RangeFrom({ row, suggested, onChange }: { row: Row; suggested: S
       {row.max.trim() === '' && (
         <NoUpperLimit
           isChosen={row.no_upper_limit}
-          onChange={(no_upper_limit) => onChange((now) => ({ ...without(now, 'range_from'), no_upper_limit }))}
+          onChange={(no_upper_limit) => onChange((now) => withNoUpperLimit(now, no_upper_limit))}
         />
       )}
     </span>

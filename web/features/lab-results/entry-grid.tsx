@@ -6,23 +6,25 @@ import { v4 as newId } from 'uuid';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { unitKey } from '#contracts/rules/units';
 import { EntryRow } from './entry-row.tsx';
-import { emptyRow, isBlank, type Row, without } from './entry-rows.ts';
+import { emptyRow, isBlank, isNamedByValue, type Row, without } from './entry-rows.ts';
 import { readCell } from '#web/lib/typed-cell.ts';
 import type { LabFormState } from './lab-form.state.ts';
+import { MissingMax } from './missing-max.tsx';
 import { type Column, columns, readPaste } from './paste.ts';
 import { inAnotherUnit, previousOf, refitted, suggestedFor, withParameter, withRangeGone } from './prefill.ts';
 import { cellErrors } from '#web/record/form/use-item-form.ts';
-import { askCatalogue, exactly } from '#web/record/catalogue/use-parameter-search.ts';
+import { askCatalogue, exactly, isBeingAsked } from '#web/record/catalogue/use-parameter-search.ts';
 import type { PatientView } from '#contracts/people/patients';
 import styles from './entry-grid.module.css';
 import entry from '#web/record/form/value-read.module.css';
 
-/** Where Enter goes next within a row: what still needs something. */
-const wants = (row: Row, column: Column): boolean => {
+/** Where Enter goes next within a row: what still needs something. To Max only from Min: whoever types values goes on with the next row. */
+const wants = (row: Row, column: Column, from: Column): boolean => {
   const isText = readCell(row).kind === 'text';
   if (column === 'name' || column === 'value') return row[column].trim() === '';
-  if (column === 'unit') return row.unit.trim() === '' && row.parameter_id === null && !isText;
-  if (column === 'max') return row.max.trim() === '' && !row.no_upper_limit && !isText;
+  // a parameter that is being looked up brings its unit and range by itself
+  if (column === 'unit') return row.unit.trim() === '' && row.parameter_id === null && !isText && !isBeingAsked(row.name);
+  if (column === 'max') return from === 'min' && row.max.trim() === '' && !row.no_upper_limit && !isText;
   return false;
 };
 
@@ -70,8 +72,8 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
     const at = form.rows.findIndex((row) => row.entry_id === entryId);
     const row = form.rows[at];
     const later = columns.slice(columns.indexOf(column) + 1);
-    // a parameter that is being looked up brings its unit and range by itself
-    const open = row && later.find((each) => wants(row, each) && !(column === 'name' && each !== 'value'));
+    // of one that was just picked this is not known here yet
+    const open = row && later.find((each) => wants(row, each, column) && !(column === 'name' && each !== 'value'));
     const next = form.rows[at + 1];
     if (row && isBlank(row)) return;
     if (open) focus(entryId, open);
@@ -87,7 +89,9 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
       focus(form.rows[at + by]?.entry_id, column);
     } else if (isKey(event, 'cellOn')) {
       event.preventDefault();
-      goOn(entryId, column);
+      const row = form.rows[at];
+      if (column === 'name' && row && isNamedByValue(row)) state.leaveField(`${entryId}.name`);
+      else goOn(entryId, column);
     }
   };
 
@@ -118,6 +122,18 @@ export function EntryGrid({ state, patient }: { state: LabFormState; patient: Pa
 
   return (
     <section ref={grid} className={styles.grid} aria-label="Parameters">
+      {state.missingMax.length > 0 && (
+        <MissingMax
+          rows={state.missingMax}
+          disabled={state.isWorking}
+          onNone={() => {
+            const [first] = state.missingMax;
+            flushSync(state.setNoUpperLimit);
+            focus(first?.entry_id, 'max');
+          }}
+          onFirst={() => focus(state.missingMax[0]?.entry_id, 'max')}
+        />
+      )}
       <p className={`${styles.source} muted`}>{sources.length > 0 && `Usual ranges are those of adults, from ${sources.join(', ')}`}</p>
       <div className={`${styles.row} ${entry.head} ${styles.head}`} aria-hidden>
         <span>Parameter</span>

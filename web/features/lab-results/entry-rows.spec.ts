@@ -1,6 +1,6 @@
 import { itAsksAboutTypedValues } from '#tests/support/typed-values';
 import { messages } from '#contracts/rules/messages';
-import { emptyRow, type Row, rowErrors, toEntry, toRow, withTypedUnit } from './entry-rows.ts';
+import { emptyRow, type Row, rowErrors, toEntry, toRow, withNoUpperLimit, withoutMax, withTypedUnit } from './entry-rows.ts';
 import { readCell, typedAnswers } from '#web/lib/typed-cell.ts';
 import { readPaste } from './paste.ts';
 import { fromPrevious, withParameter } from './prefill.ts';
@@ -26,6 +26,40 @@ itAsksAboutTypedValues({
   },
   answered: ({ value, unit, as_text }) =>
     typedAnswers(row({ value, unit, min: '', max: '', ...(as_text ? { as_text } : {}) })).map(({ code }) => code),
+});
+
+describe('a value in the place of a name', () => {
+  const wrong = (given: Partial<Row>, stored?: string[]) => rowErrors([row(given)], false, stored)['parameters.0.name'];
+  it('is no name', () =>
+    expect([wrong({ name: '12O' }), wrong({ name: '140' })]).toEqual([[messages.nameIsValue], [messages.nameIsValue]]));
+  it('is one where the catalogue or the record has it', () =>
+    expect([wrong({ name: '140', parameter_id: 'p1' }), wrong({ name: '12O' }, ['12O']), wrong({})]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]));
+});
+
+describe('a number without an upper limit', () => {
+  it('is listed, and no other row that lacks something', () => {
+    const rows = [
+      row({ entry_id: 'a', max: '' }),
+      row({ entry_id: 'b' }),
+      row({ entry_id: 'c', value: '', max: '' }),
+      row({ entry_id: 'd', value: 'negative', min: '', max: '' }),
+      row({ entry_id: 'e', max: 'x' }),
+      row({ entry_id: 'f', value: '12O', max: '' }),
+      withNoUpperLimit(row({ entry_id: 'g', max: '', range_from: 'usual' }), true),
+    ];
+    const errors = Object.fromEntries(
+      Object.entries(rowErrors(rows, false)).map(([path, texts]) => {
+        const [, index, field] = path.split('.');
+        return [`${rows[Number(index)]!.entry_id}.${field}`, texts];
+      }),
+    );
+    expect(withoutMax(rows, errors).map(({ entry_id }) => entry_id)).toEqual(['a']);
+    expect(withoutMax(rows, {})).toEqual([]);
+  });
 });
 
 describe('a value of the grid', () => {

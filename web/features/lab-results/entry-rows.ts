@@ -1,9 +1,11 @@
 import { labResultErrors } from '#contracts/lab/lab-results';
+import { isValueAlone } from '#contracts/lab/requested-names';
 import type { LabValue, Region } from '#contracts/observations/lab-values';
 import { messages } from '#contracts/rules/messages';
 import { cellError, cellOf, quantityIn, readCell, areNumbers, type TypedRow, unitIn, whyUnclear } from '#web/lib/typed-cell.ts';
 import { sameUnit, type TypedUnit } from '#web/lib/typed-unit.ts';
 import { limitReadings, readLimit } from '#web/lib/typed-value.ts';
+import type { FieldErrors } from '#web/lib/problem.ts';
 
 /** A row of the form as it is typed: everything is text until it is read. */
 export interface Row extends TypedRow {
@@ -58,6 +60,16 @@ export const isBlank = (row: Row): boolean =>
 /** A row that waits for a value that never came: not saved but in a draft. */
 export const isLeftOut = (row: Row): boolean => row.optional === true && row.value.trim() === '' && row.flag.trim() === '';
 
+/** A value was typed or pasted where the name belongs; what the catalogue calls so is a name. */
+export const isNamedByValue = ({ name, parameter_id }: Row): boolean => parameter_id === null && isValueAlone(name);
+
+/** Rows of numbers in which the upper limit alone is missing, by what is wrong with the form. */
+export const withoutMax = (rows: readonly Row[], errors: FieldErrors): readonly Row[] =>
+  rows.filter((row) => errors[`${row.entry_id}.max`]?.includes(messages.required) && readCell(row).kind === 'quantity');
+
+/** The row with 'No upper limit' in the place of one. */
+export const withNoUpperLimit = (row: Row, no_upper_limit: boolean): Row => ({ ...without(row, 'range_from'), no_upper_limit });
+
 /** A value that was typed together with a unit. @param units those that the row knows */
 const typedUnit = (row: Row, units: readonly string[]): TypedUnit | undefined => unitIn(row, (typed) => sameUnit(typed, units));
 
@@ -107,13 +119,17 @@ export const toRow = (entry: LabValue): Row => ({
 
 const question = ([first, second]: readonly [string, string]): string => `${first} or ${second}?`;
 
-/** Errors by path ('parameters.0.value', counted over the rows that are not blank), in the documents' words. */
-export const rowErrors = (rows: readonly Row[], draft: boolean): Record<string, string[]> => {
+/**
+ * Errors by path ('parameters.0.value', counted over the rows that are not blank), in the documents' words.
+ * @param stored names that are in the record already
+ */
+export const rowErrors = (rows: readonly Row[], draft: boolean, stored: readonly string[] = []): Record<string, string[]> => {
   const filled = rows.filter((row) => !isBlank(row));
   const errors = labResultErrors({ draft, parameters: filled.map(toEntry) });
   filled.forEach((row, index) => {
     const at = (field: string) => `parameters.${index}.${field}`;
     if (row.name.trim() === '') errors[at('name')] = [messages.required];
+    else if (isNamedByValue(row) && !stored.includes(row.name.trim())) errors[at('name')] = [messages.nameIsValue];
     const wrong = cellError(readCell(row), () => whyUnclear(row));
     if (wrong) errors[at('value')] = wrong;
     for (const [field, reading] of [

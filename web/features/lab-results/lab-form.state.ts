@@ -11,7 +11,18 @@ import { todayIn } from '#web/lib/dates.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { readResultsOfDay } from '#web/record/item/results-of-day.ts';
 import { askedOf, type SaveKind, useItemForm } from '#web/record/form/use-item-form.ts';
-import { emptyRow, isBlank, isLeftOut, type Row, rowErrors, toEntry, toRow, withTypedUnit } from './entry-rows.ts';
+import {
+  emptyRow,
+  isBlank,
+  isLeftOut,
+  type Row,
+  rowErrors,
+  toEntry,
+  toRow,
+  withNoUpperLimit,
+  withoutMax,
+  withTypedUnit,
+} from './entry-rows.ts';
 import { labDifferences, type LabContent, mergedContent, type StoredContent } from './form-differences.ts';
 import { panelRows, previousOf, refitted, unitsOf } from './prefill.ts';
 import { useLabParameters } from '#web/record/catalogue/lab-parameters.data.ts';
@@ -47,8 +58,8 @@ const byEntry = (errors: FieldErrors, content: LabContent): FieldErrors => {
   );
 };
 
-const validate = (content: LabContent, kind: SaveKind): FieldErrors => {
-  const errors = byEntry(rowErrors(content.rows, kind === 'draft'), content);
+const validate = (content: LabContent, kind: SaveKind, stored: readonly string[]): FieldErrors => {
+  const errors = byEntry(rowErrors(content.rows, kind === 'draft', stored), content);
   if (content.collected.trim() === '') errors['collected'] = [messages.required];
   else if (!isLocalDateTime(content.collected)) errors['collected'] = [messages.date];
   for (const { entry_id, name, parameter_id } of filledRows(content))
@@ -72,6 +83,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
   /** A row as it is saved: a unit that was typed behind its value stands where units are. */
   const inItsUnit = (row: Row): Row => withTypedUnit(row, unitsOf(row, parameters.get(row.parameter_id ?? ''), previousOf(row, earlier)));
   const asSaved = (content: LabContent): LabContent => ({ ...content, rows: content.rows.map(inItsUnit) });
+  const storedNames = existing?.parameters.map(({ name }) => name) ?? [];
   const recorded = useRef<readonly LabResultView[]>([]);
   const sent = useRef<LabContent>(EMPTY);
   /** Templates that rows were added by. */
@@ -84,7 +96,7 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
     empty: EMPTY,
     settle: withTail,
     typed,
-    validate: (content, kind) => validate(savedOf(asSaved(content), kind === 'draft'), kind),
+    validate: (content, kind) => validate(savedOf(asSaved(content), kind === 'draft'), kind, storedNames),
     serverErrors: (errors) => byEntry(errors, sent.current),
     look: async ({ collected }) => {
       recorded.current = (await readResultsOfDay(patient.id, collected)).filter(({ id }) => id !== existing?.id);
@@ -118,6 +130,10 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
   });
 
   const { content, change } = state;
+  const lacking = withoutMax(content.rows.map(inItsUnit), state.errors.all);
+  /** Rows that the last try to save listed: what is typed afterwards is not complained about before the next. */
+  const [listed, setListed] = useState<readonly string[]>([]);
+  const missingMax = lacking.filter(({ entry_id }) => listed.includes(entry_id));
   const unread = content.rows.flatMap(({ parameter_id }) => (parameter_id === null || picked.has(parameter_id) ? [] : [parameter_id]));
   if (unread.some((id) => !others.includes(id))) setOthers([...new Set([...others, ...unread])]);
   const changeRow = useCallback(
@@ -141,6 +157,18 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
 
   return {
     ...state,
+    asksFor: lacking.map(({ entry_id }) => `${entry_id}.max`),
+    submit: (kind: SaveKind) => {
+      setListed(kind === 'draft' ? [] : lacking.map(({ entry_id }) => entry_id));
+      return state.submit(kind);
+    },
+    /** Rows without an upper limit, once somebody tried to save them. */
+    missingMax,
+    /** Of the rows that are listed as such, none has an upper limit. */
+    setNoUpperLimit: () => {
+      const ids = missingMax.map(({ entry_id }) => entry_id);
+      change(({ rows }) => ({ rows: rows.map((row) => (ids.includes(row.entry_id) ? withNoUpperLimit(row, true) : row)) }), ids);
+    },
     isNew: existing === null,
     form: content,
     filled: filledRows(content),

@@ -5,7 +5,7 @@ import { askCatalogue, exactly, keptAsTyped, SUGGESTED, useParameterSearch } fro
 import { RequestParameter } from '#web/record/catalogue/request-parameter.tsx';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { Choice } from '#web/ui/readings.tsx';
-import type { Row } from './entry-rows.ts';
+import { isNamedByValue, type Row } from './entry-rows.ts';
 import styles from './entry-grid.module.css';
 import entry from '#web/record/form/value-read.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
@@ -72,9 +72,11 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
     isKnown: true,
     onOpen: setIsOpen,
     onEnter: (marked) => {
-      if (marked) pick(marked);
-      else resolve(row.name, true);
       setIsOpen(false);
+      if (marked) pick(marked);
+      // a value in the place of a name stays under the hand that typed it
+      else if (isNamedByValue(row)) return onLeave();
+      else resolve(row.name, true);
       onGoOn();
     },
   });

@@ -1,6 +1,7 @@
 import type { LabValue, Region } from '#contracts/observations/lab-values';
 import type { Doubt } from '#contracts/observations/recognition';
 import { labValueErrors } from '#contracts/lab/lab-results';
+import { isValueAlone } from '#contracts/lab/requested-names';
 import { messages } from '#contracts/rules/messages';
 import { searchText } from '#contracts/rules/search-text';
 import { unitKey } from '#contracts/rules/units';
@@ -94,6 +95,10 @@ export const isTouched = (row: RowDraft): boolean =>
 
 export const isUnderstood = (row: RowDraft): boolean => !isTouched(row) || isRead(row);
 
+/** Somebody typed a value where the name belongs; what was read as the name stays. */
+const isNamedByValue = ({ name, parameter_id, stood }: RowDraft): boolean =>
+  parameter_id === null && isValueAlone(name) && !stood?.some((before) => before.name === name);
+
 type RowErrors = Partial<Record<'name' | 'value' | 'min' | 'max', string>>;
 
 /** What is wrong with a row that somebody typed in, by field, in the documents' words: what cannot be understood, and the form's rules. */
@@ -106,7 +111,7 @@ export const rowErrors = (row: RowDraft): RowErrors => {
     return readings ? `${readings[0]} or ${readings[1]}?` : messages.number;
   };
   const errors = {
-    name: row.name.trim() === '' ? messages.required : undefined,
+    name: row.name.trim() === '' ? messages.required : isNamedByValue(row) ? messages.nameIsValue : undefined,
     value: cellError(valueIn(row), () => whyUnclear(row))?.[0] ?? wrong,
     min: limitError('min') ?? min,
     // words need no limit: it is asked for once the value is understood
