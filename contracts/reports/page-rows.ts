@@ -20,8 +20,11 @@ export const PageRow = RecognisedRow.extend({
 });
 export type PageRow = z.infer<typeof PageRow>;
 
-/** How the catalogue stands to a name on the page that it does not have. `id` is what request_parameter asks for. */
-export const PageRequest = z.object({ name: z.string(), id: Id, status: LabParameterStatus });
+/**
+ * How the catalogue stands to a name on the page that it does not have. `id` is what request_parameter asks for; `requested_at` is when it was
+ * requested last, where that waits for a decision.
+ */
+export const PageRequest = z.object({ name: z.string(), id: Id, status: LabParameterStatus, requested_at: z.string().optional() });
 export type PageRequest = z.infer<typeof PageRequest>;
 
 /** What reading a page yielded, as the validation screen is told it. */

@@ -172,8 +172,10 @@ export class ReportsQueries {
     const names = new Map([...read, ...typed].map((name) => [labParameterId(undefined, name), name]));
     const known = await this.reader.getMany<LabParameterDocument>(labParameters, [...names.keys()]);
     return [...names].flatMap(([id, name]) => {
-      const status = known.get(id)?.status;
-      return status === undefined ? [] : [{ name, id, status }];
+      const parameter = known.get(id);
+      if (!parameter) return [];
+      const { status, last_modified_at: requested_at } = parameter;
+      return [{ name, id, status, ...(status === 'PendingApproval' || status === 'AutomaticallyRequested' ? { requested_at } : {}) }];
     });
   }
 

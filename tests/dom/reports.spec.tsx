@@ -67,7 +67,8 @@ describe('a page of a report', () => {
     });
     const button = { name: `Request adding ${name} to the lab parameters` };
     const row = (await open().findByRole('button', button)).closest('[data-row]')!;
-    expect(row.textContent).toContain("Parameter not found in the database - we've triggered a request for adding it.");
+    // the name is of this test: the server knows of no request
+    expect(row.textContent).toContain('Not in the catalogue, and not requested yet.');
     await press(button.name, screen, `Parameter [${name}] was requested for adding to the lab parameters database`);
     await waitFor(() => expect(row.textContent).toContain('Addition to the lab parameters database was already requested'));
     expect(screen.queryByRole('button', button)).toBeNull();
@@ -110,7 +111,7 @@ describe('a page of a report', () => {
     for (const id of [untouched, valued]) (await rowOf(id)).getByText('The catalogue has this name now');
     const statuses = screen.getAllByRole('status').map(({ textContent }) => textContent);
     expect(statuses.filter((text) => text?.includes('2 in the catalogue now'))).toHaveLength(1);
-    expect((await rowOf(renamed)).element.textContent).toContain('Parameter not found in the database');
+    expect((await rowOf(renamed)).element.textContent).toContain('Not in the catalogue, and not requested yet.');
     expect((await rowOf(untouched)).element.dataset['standing']).toBe('recognised');
   });
 
@@ -159,7 +160,12 @@ describe('a page of a report', () => {
       await learn();
       expect(screen.queryByRole('alertdialog')).toBeNull();
       screens.again(ofDay, (body) => body);
-      await press('Look at them', await dialog(/2 lines not read/));
+      const question = await dialog(/2 lines not read/);
+      const [look, save] = ['Look at them', 'Save all the same'].map((name) => question.getByRole('button', { name }));
+      // the safe answer stands out and has the focus
+      await waitFor(() => expect(document.activeElement).toBe(look));
+      expect([look, save].map((button) => button!.classList.contains('bp6-intent-primary'))).toEqual([true, false]);
+      await press('Look at them', question);
       await isClosed();
     });
 

@@ -140,7 +140,9 @@ describe('a name that the catalogue does not have', () => {
     const page = await readPage('Ferritin (S)', nobody);
     const shown = await get<PageView>(`/api/ocr/pages/${page.page_id}`);
     const id = labParameterId(undefined, 'ferritin (s)');
-    expect(shown.requests).toEqual([{ name: 'Ferritin (S)', id, status: 'PendingApproval' }]);
+    expect(shown.requests).toEqual([
+      { name: 'Ferritin (S)', id, status: 'PendingApproval', requested_at: expect.stringMatching(/^20.*Z$/) },
+    ]);
     expect(shown.recognition?.row_data.map(({ parameter_status }) => parameter_status)).toEqual(['Approved', 'PendingApproval']);
   });
 

@@ -16,6 +16,8 @@ interface Props {
   confirm: string | undefined;
   cancel?: string;
   intent?: Intent;
+  /** Where the way back is the better answer: it stands out instead. */
+  cancelIntent?: Intent;
   isWorking?: boolean;
   /** Confirming is not possible yet, such as while a reason is missing. */
   disabled?: boolean;
@@ -82,7 +84,13 @@ export function ConfirmDialog(props: Props) {
         actions={
           // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only keys on their way to the buttons
           <div ref={box} className={styles.actions} {...keys}>
-            <Button text={props.cancel ?? 'Cancel'} onClick={cancel} disabled={isWorking} {...(props.startsInside ? {} : startHere)} />
+            <Button
+              text={props.cancel ?? 'Cancel'}
+              intent={props.cancelIntent ?? 'none'}
+              onClick={cancel}
+              disabled={isWorking}
+              {...(props.startsInside ? {} : startHere)}
+            />
             {confirm !== undefined && <Button text={confirm} intent={intent} onClick={props.onConfirm} disabled={isWorking || disabled} />}
           </div>
         }

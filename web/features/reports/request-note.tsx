@@ -3,6 +3,7 @@ import type { PageRequest } from '#contracts/reports/page-rows';
 import { messages } from '#contracts/rules/messages';
 import { holdsValues, nameWithoutValues } from '#contracts/lab/requested-names';
 import { searchText } from '#contracts/rules/search-text';
+import { showInstant } from '#web/lib/dates.ts';
 import { RequestParameter } from '#web/record/catalogue/request-parameter.tsx';
 import { renamed } from './page-draft.ts';
 import { type RowDraft } from './row-draft.ts';
@@ -32,11 +33,16 @@ export function RequestNote({ row, request, readOnly, onChange }: Props) {
   const hasValues = !isOriginal && holdsValues(row.name);
   const status = sent === asked ? 'PendingApproval' : request?.status;
   const mayAsk = !readOnly && (status === undefined || status === 'AutomaticallyRequested');
+  const day = sent === asked || request?.requested_at === undefined ? undefined : showInstant(request.requested_at).slice(0, 10);
   const text = (): string | undefined => {
-    if (status === 'PendingApproval') return messages.parameterRequested;
+    if (status === 'PendingApproval') return `${messages.parameterRequested}${day ? ` (${day}, waits)` : ''}`;
     if (status === 'Rejected') return messages.parameterRejected;
     if (hasValues) return messages.parameterNotAsked;
-    return isOriginal ? undefined : messages.parameterMissing;
+    if (isOriginal) return undefined;
+    // the documents' sentence is true once there is a request
+    if (status === 'AutomaticallyRequested') return `${messages.parameterMissing}${day ? ` Waits since ${day}.` : ''}`;
+    // requests are not shown to patients
+    return readOnly ? 'Not in the catalogue' : 'Not in the catalogue, and not requested yet.';
   };
   const onRequested = () => {
     setSent(asked);
@@ -44,8 +50,17 @@ export function RequestNote({ row, request, readOnly, onChange }: Props) {
     if (isOriginal || hasValues) onChange((now) => renamed(now, asked));
   };
   return (
-    <p data-request={status ?? 'AutomaticallyRequested'}>
-      {text()} {mayAsk && <RequestParameter name={asked} id={request?.id} isOriginal={isOriginal} onRequested={onRequested} />}
-    </p>
+    <span>
+      {text()}{' '}
+      {mayAsk && (
+        <RequestParameter
+          name={asked}
+          id={request?.id}
+          isOriginal={isOriginal}
+          isRequested={status === 'AutomaticallyRequested'}
+          onRequested={onRequested}
+        />
+      )}
+    </span>
   );
 }

@@ -47,6 +47,16 @@ it('says that a printed flag stands beside another value, and offers to leave it
   expect(notes({ flag: 'H', read: '1.28' })).not.toContain('Flag H');
 });
 
+it('says on one line what has not to be answered', () => {
+  const html = notes({ flag: 'H', read: '1.90', value: '13,9', name: 'Rarum', parameter_id: null });
+  expect(html.match(/<div class="facts">(?:(?!<div|<p).)*<\/div>/)?.[0]).toMatch(/Flag H .*Leave it out.*Read as 13\.9.*not requested yet/);
+});
+
+it('says that a value stands where the name belongs, unless the page was read so', () => {
+  expect(rowErrors({ ...row, parameter_id: null, name: '12O' })).toMatchObject({ name: 'This looks like a value, not a name' });
+  expect(rowErrors(row).name).toBeUndefined();
+});
+
 it('ruling 28: says how a number is read where that is not what stands there', () => {
   expect(notes({ value: '13,9', max: '.5' })).toContain('Read as 13.9, max 0.5');
   expect(notes({ value: '≤ 40' })).toContain('Read as &lt;=40');
@@ -56,10 +66,20 @@ it('ruling 28: says how a number is read where that is not what stands there', (
 
 it('says how far the catalogue is with a name that it does not have, in the words of the documents', () => {
   const asked = (status: PageRequest['status'], given: Partial<RowDraft> = {}) =>
-    notes({ name: 'Rarum', parameter_id: null, ...given }, person, { name: 'Rarum', id: 'r', status });
-  expect(notes({ name: 'Rarum', parameter_id: null })).toContain('Parameter not found in the database - we&#x27;ve triggered a request');
-  expect(asked('AutomaticallyRequested')).toContain('Request adding Rarum to the lab parameters');
-  expect(asked('PendingApproval')).toContain('Addition to the lab parameters database was already requested');
+    notes({ name: 'Rarum', parameter_id: null, ...given }, person, {
+      name: 'Rarum',
+      id: 'r',
+      status,
+      requested_at: '2026-11-27T12:00:00.000Z',
+    });
+  const TRIGGERED = 'Parameter not found in the database - we&#x27;ve triggered a request for adding it.';
+  expect(asked('AutomaticallyRequested')).toContain(`${TRIGGERED} Waits since 11/27/2026.`);
+  expect(asked('AutomaticallyRequested')).toContain('Ask too');
+  // nothing was triggered yet
+  expect(notes({ name: 'Rarum', parameter_id: null })).toContain('Not in the catalogue, and not requested yet.');
+  expect(notes({ name: 'Rarum', parameter_id: null })).not.toContain(TRIGGERED);
+  expect(notes({ name: 'Rarum', parameter_id: null })).toContain('Request adding Rarum to the lab parameters');
+  expect(asked('PendingApproval')).toContain('Addition to the lab parameters database was already requested (11/27/2026, waits)');
   expect(asked('PendingApproval')).not.toContain('Request adding');
   expect(asked('Rejected')).toContain('It was requested before, and rejected');
   expect(asked('AutomaticallyRequested', { ignored: true })).not.toContain('Request adding');

@@ -107,23 +107,28 @@ export function RowNotes({ row, errors, warnings, isAskedOver, note, readOnly, f
         </p>
       )}
       {!row.ignored && warnings !== '' && <p className={styles.asks}>{warnings}</p>}
-      {!row.ignored && note !== '' && <p>{note}</p>}
-      {!row.ignored && !readOnly && row.flag && row.value !== row.read && (
-        <p>
-          Flag {row.flag} is printed beside another value.{' '}
-          <Choice text="Leave it out" onPick={() => onChange((now) => ({ ...now, flag: undefined }))} />
-        </p>
-      )}
-      {over && <p>{over.isOfPage ? `The page was read as ${over.before}` : `Before: ${over.before}`}</p>}
-      {!row.ignored && value.kind === 'text' && (row.value !== row.read || isLikeDigits(value.text)) && <p>Read as words: {value.text}</p>}
-      {!row.ignored && row.zero_as_reported && value.kind === 'quantity' && Number(value.decimal) === 0 && <p>Zero, as reported</p>}
-      {readAs.length > 0 && <p>Read as {readAs.join(', ')}</p>}
-      {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <p>{fuzzyText(row)}</p>}
-      {/* in the place of what was asked, so that no row moves */}
-      {isLearned(row) && <p>The catalogue has this name now</p>}
-      <RequestNote row={row} request={request} readOnly={readOnly} onChange={onChange} />
-      {!row.ignored && isManual && <p>Added by hand</p>}
-      {row.ignored && <p>Ignored: not saved</p>}
+      {/* on one line: none of it has to be answered before the page is saved */}
+      <div className={styles.facts}>
+        {!row.ignored && note !== '' && <span>{note}</span>}
+        {!row.ignored && !readOnly && row.flag && row.value !== row.read && (
+          <span>
+            Flag {row.flag} is printed beside another value.{' '}
+            <Choice text="Leave it out" onPick={() => onChange((now) => ({ ...now, flag: undefined }))} />
+          </span>
+        )}
+        {over && <span>{over.isOfPage ? `The page was read as ${over.before}` : `Before: ${over.before}`}</span>}
+        {!row.ignored && value.kind === 'text' && (row.value !== row.read || isLikeDigits(value.text)) && (
+          <span>Read as words: {value.text}</span>
+        )}
+        {!row.ignored && row.zero_as_reported && value.kind === 'quantity' && Number(value.decimal) === 0 && <span>Zero, as reported</span>}
+        {readAs.length > 0 && <span>Read as {readAs.join(', ')}</span>}
+        {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <span>{fuzzyText(row)}</span>}
+        {/* in the place of what was asked, so that no row moves */}
+        {isLearned(row) && <span>The catalogue has this name now</span>}
+        <RequestNote row={row} request={request} readOnly={readOnly} onChange={onChange} />
+        {!row.ignored && isManual && <span>Added by hand</span>}
+        {row.ignored && <span>Ignored: not saved</span>}
+      </div>
     </div>
   );
 }

@@ -50,7 +50,8 @@ export function UnseenDialog({ isOpen: isShown, rows, openIn, already, unread, o
       title={title.filter(Boolean).join(', ')}
       confirm="Save all the same"
       cancel="Look at them"
-      intent="primary"
+      intent="none"
+      cancelIntent="primary"
       onConfirm={onSave}
       onCancel={onLook}
       onClosed={onClosed}

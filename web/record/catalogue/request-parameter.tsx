@@ -13,6 +13,8 @@ interface Props {
   id?: string | undefined;
   /** The row has another parameter, which was taken for this name. */
   isOriginal?: boolean;
+  /** It was requested by itself as the page was read: a person may ask for it as well. */
+  isRequested?: boolean;
   onRequested?: () => void;
 }
 
@@ -20,7 +22,7 @@ const said = (name: string, isOriginal: boolean): string =>
   `${isOriginal ? 'Original parameter' : 'Parameter'} [${name}] was requested for adding to the lab parameters database`;
 
 /** Asks super users for a parameter that the catalogue does not have; says what came of it in a toast. */
-export function RequestParameter({ name: printed, id, isOriginal = false, onRequested }: Props) {
+export function RequestParameter({ name: printed, id, isOriginal = false, isRequested = false, onRequested }: Props) {
   const name = nameWithoutValues(printed);
   const [isSending, setIsSending] = useState(false);
   const commandId = useCommandId();
@@ -48,7 +50,7 @@ export function RequestParameter({ name: printed, id, isOriginal = false, onRequ
       size="small"
       variant="minimal"
       loading={isSending}
-      text={isOriginal ? 'Request the original' : 'Request'}
+      text={isOriginal ? 'Request the original' : isRequested ? 'Ask too' : 'Request'}
       aria-label={`Request adding ${name} to the lab parameters`}
       onClick={() => void send()}
     />
