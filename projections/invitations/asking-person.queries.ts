@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { isOpen } from '#contracts/people/invitation-rules';
+import { isExpired, isOpen } from '#contracts/people/invitation-rules';
 import type { AskingPerson } from '#contracts/people/asking-person';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
 import { formerRecord } from '#infra/access/connections';
@@ -25,7 +25,8 @@ export class AskingPersonQueries {
   async person(@CurrentInvitation() { invitation_id, standing, actor }: NamedInvitation): Promise<AskingPerson> {
     const state = await readInvitation(this.log, invitation_id);
     if (state.status === 'none' || standing !== 'clinic' || !isOpen(state.status)) throw notFound();
-    const { invitation_type, user_id, organization_id } = state.facts;
+    const { invitation_type, user_id, organization_id, code } = state.facts;
+    if (isExpired(state.status, code?.expires_at ?? null, new Date().toISOString())) throw notFound();
     if (invitation_type !== 'PatientInvitesClinic' || user_id === null || organization_id === null) throw notFound();
     const identity = await readIdentity(this.log, user_id);
     if (!identity) throw notFound();

@@ -114,7 +114,7 @@ export class InvitationsQueries {
     const clinics = await organizationNames(this.reader, documents.map(other));
     const now = new Date().toISOString();
     const connected = await Promise.all(documents.map((one) => this.connectedBy(one, organization_id, now)));
-    const asking = await Promise.all(documents.map((one) => this.askingPerson(one, organization_id)));
+    const asking = await Promise.all(documents.map((one) => this.askingPerson(one, organization_id, now)));
     alsoReads(actor, [...documents.flatMap((one) => namedRecord(one, organization_id)), ...connected.flatMap(({ records }) => records)]);
     return documents.map((one, at) => {
       const { facts, status, approved } = one;
@@ -151,8 +151,10 @@ export class InvitationsQueries {
   }
 
   /** Birth date and sex of a person whose request waits for this clinic, as the owner of the account typed them (ruling 43); from the streams. */
-  private async askingPerson({ id, received_by, status, user_id, facts }: InvitationDocument, organization_id: string | null) {
-    const isAsking = facts.invitation_type === 'PatientInvitesClinic' && isOpen(status) && received_by === organization_id;
+  private async askingPerson(document: InvitationDocument, organization_id: string | null, now: string) {
+    const { id, received_by, status, expires_at, user_id, facts } = document;
+    const isWaiting = isOpen(status) && !isExpired(status, expires_at, now) && received_by === organization_id;
+    const isAsking = isWaiting && facts.invitation_type === 'PatientInvitesClinic';
     if (!isAsking || organization_id === null || user_id === null) return {};
     const state = await readInvitation(this.log, id);
     if (state.status === 'none' || !isOpen(state.status) || state.facts.user_id !== user_id) return {};

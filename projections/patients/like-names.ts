@@ -91,17 +91,18 @@ const isBornOn = (one: PatientDocument, day: string): boolean =>
 
 /**
  * Ids of those of a clinic who have the name and the day of birth of another of its patients: two records of one person, perhaps.
- * @param bornOn patients of the clinic with one of these birth dates and one of these folded last names
+ * @param bornOn patients of the clinic born on one of these days (YYYY-MM-DD) with one of these folded last names
  */
 export const withSameBirth = async (
   shown: readonly PatientDocument[],
-  bornOn: (births: readonly string[], last: readonly string[]) => Promise<PatientDocument[]>,
+  bornOn: (days: readonly string[], last: readonly string[]) => Promise<PatientDocument[]>,
 ): Promise<Set<string>> => {
   const known = shown.filter((one) => isBornOn(one, one.date_of_birth.slice(0, 10)));
   if (known.length === 0) return new Set();
   const distinct = (texts: readonly string[]) => [...new Set(texts)];
-  const others = await bornOn(distinct(known.map((one) => one.date_of_birth)), distinct(known.map(({ search }) => search.last)));
+  const dayOf = ({ date_of_birth }: PatientDocument) => date_of_birth.slice(0, 10);
+  const others = await bornOn(distinct(known.map(dayOf)), distinct(known.map(({ search }) => search.last)));
   const isSame = (one: PatientDocument, other: PatientDocument): boolean =>
-    other.id !== one.id && isBornOn(other, one.date_of_birth.slice(0, 10)) && isSameName(one.search, other.search);
+    other.id !== one.id && isBornOn(other, dayOf(one)) && isSameName(one.search, other.search);
   return new Set(known.filter((one) => others.some((other) => isSame(one, other))).map(({ id }) => id));
 };

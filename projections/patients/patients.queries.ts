@@ -161,7 +161,8 @@ export class PatientsQueries {
         this.reader,
         documents.map(({ organization_id }) => organization_id),
       ),
-      this.lookAlikes(documents),
+      // to patients nothing is said of others
+      actor.reach?.relation === 'self' ? new Map<string, Likeness>() : this.lookAlikes(documents),
       lastInvitations(
         this.reader,
         documents.map(({ id }) => id),
@@ -232,9 +233,10 @@ export class PatientsQueries {
       for (const id of found) likeness.set(id, { similar_name: true });
       // whoever has the same name has a similar one
       const alike = shown.filter(({ id }) => found.has(id));
-      const same = await withSameBirth(alike, async (births, last) => {
-        const filter: Filter = { organization_id: { eq: organization_id }, date_of_birth: oneOf(births), 'search.last': oneOf(last) };
-        return (await this.reader.find<PatientDocument>(patients, { filter })).items.map(({ data }) => data);
+      const same = await withSameBirth(alike, async (days, last) => {
+        const filter: Filter = { organization_id: { eq: organization_id }, 'search.last': oneOf(last) };
+        const any_of = [days.map((day) => ({ date_of_birth: { prefix: day } }))];
+        return (await this.reader.find<PatientDocument>(patients, { filter, any_of })).items.map(({ data }) => data);
       });
       for (const id of same) likeness.set(id, { similar_name: true, same_name_and_birth_date: true });
     }

@@ -36,7 +36,7 @@ const List = z.object({
 
 /** What decides who sees a page. */
 /** Why an engine is not offered (ruling 8), and that nobody here can change it. */
-const NOT_CONFIGURED = 'Not configured: this version has no connection to it, and no setting adds one.';
+const NOT_CONFIGURED = 'Not configured: this version has no connection to it.';
 
 const SEEN = [pages.name, medicalItems.name, labParameters.name];
 

@@ -118,7 +118,7 @@ describe('organization management', () => {
     const form = await opensForm('Add new', 'Add new organization');
     expect(await valueOf('Time zone', form)).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone);
     await fill('Time zone', 'nowhere', form);
-    await form.findByText('No time zone is called so');
+    await form.findByText('No matching time zone');
     await userEvent.tab();
     await form.findByText(/^Not complete yet: .*Time zone/);
     await fill('Time zone', 'chica', form);

@@ -17,7 +17,7 @@ interface Props {
 
 const DECISIONS: readonly { status: Decision; label: string; consequence: string }[] = [
   { status: 'Approved', label: 'Approve', consequence: 'Its users can then work with it, and patients find its doctors.' },
-  { status: 'Rejected', label: 'Reject', consequence: 'Its users can then do nothing. It can be approved later, by its form.' },
+  { status: 'Rejected', label: 'Reject', consequence: 'Its users will have no access. You can approve it later in its form.' },
 ];
 
 /** Approves or rejects an organization that waits, after a question; the form changes what was decided. */

@@ -46,7 +46,9 @@ export function TimeZoneRow({ value, error, disabled, onChange, onLeave }: Props
       label={LABELS.time_zone}
       required
       error={error}
-      help={clock === '' ? 'Type a city or a continent' : `Clinic’s time zone: ${value}, now ${clock}. Its days begin and end by it.`}
+      help={
+        clock === '' ? 'Type a city or a continent' : `Clinic’s time zone: ${value}, now ${clock}. The clinic’s days begin and end by it.`
+      }
     >
       {(field) => (
         <>
@@ -78,7 +80,7 @@ export function TimeZoneRow({ value, error, disabled, onChange, onLeave }: Props
               isFormer={false}
               text={(zone) => zone.id}
               hint={(zone) => clockIn(zone.id)}
-              notes={[rows.length === 0 && 'No time zone is called so']}
+              notes={[rows.length === 0 && 'No matching time zone']}
               onPick={pick}
             />
           )}

@@ -156,7 +156,7 @@ function Research({ form, errors, isResearchConfirmed, disabled, onChange, onCon
         />
       </div>
       <div id={id} className={error ? fieldStyles.error : fieldStyles.help}>
-        {error?.join(', ') ?? 'Set beforehand, and stored only once somebody confirms it. Changing it confirms it too.'}
+        {error?.join(', ') ?? 'Preselected: confirm or change it before saving.'}
       </div>
     </div>
   );

@@ -19,7 +19,7 @@ it('orders by last name, typed names first where no order was chosen, and says w
   ];
   expect(orders.map(([order, names]) => orderHint(order, names))).toEqual([
     'newest first',
-    'these names first, then the newest',
+    'matching names first, then the newest',
     'oldest first',
     '',
   ]);

@@ -25,7 +25,7 @@ const isNamed = ({ last_name, first_name }: Names): boolean => last_name !== '' 
 
 /** What an order means where its name in the documents does not say it. */
 export const orderHint = (orderBy: string, names: Names): string => {
-  if (orderBy === 'None') return isNamed(names) ? 'these names first, then the newest' : 'newest first';
+  if (orderBy === 'None') return isNamed(names) ? 'matching names first, then the newest' : 'newest first';
   return orderBy === 'DateRegistered' ? 'oldest first' : '';
 };
 
