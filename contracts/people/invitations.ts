@@ -207,7 +207,7 @@ export const Practice = z.object({
   actions: z.array(InvitationAction),
   /** `ClinicInvitesClinic`: the clinic that shares its record. */
   from_organization_name: z.string().optional(),
-  /** Other clinics that read the clinic's own record of the person through this connection: they lose it with the connection. */
+  /** Other clinics that lose the clinic's own record of the person with this connection: no other account of the record shows it to them. */
   shown_to: z.array(z.string()).optional(),
 });
 export type Practice = z.infer<typeof Practice>;

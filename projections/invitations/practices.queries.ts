@@ -1,11 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
-import { ownRecords, shownTo } from '#contracts/people/connection-rules';
+import { type Grant, ownRecords, shownTo } from '#contracts/people/connection-rules';
 import { actionsOf, isExpired, isOpen, senderOf } from '#contracts/people/invitation-rules';
 import type { Practice } from '#contracts/people/invitations';
 import { compare } from '#contracts/rules/compare';
 import { sameEmail } from '#contracts/rules/email';
-import { readGrants } from '#infra/access/connections';
+import { accountsOf, readGrants } from '#infra/access/connections';
 import type { UserActor } from '#infra/event-store/actor';
 import { readIdentity } from '#infra/access/identity';
 import { EventLog } from '#infra/event-store/event-log';
@@ -47,16 +47,22 @@ export class PracticesQueries {
       byClinic.set(clinic, [...(byClinic.get(clinic) ?? []), one]);
     }
     const now = new Date().toISOString();
-    const own = new Map(ownRecords(grants).map((one) => [one.organization_id, one.patient_id]));
-    const readersOf = (record: string, clinic: string): string[] =>
-      connected
-        .filter((other) => other !== clinic && shownTo(grants, other).some(({ patient_id }) => patient_id === record))
-        .map((other) => clinics.get(other)?.name ?? 'another clinic')
-        .toSorted((a, b) => compare(a.toLowerCase(), b.toLowerCase()));
+    const own = ownRecords(grants);
+    const losing = new Map<string, string[]>();
+    for (const { patient_id, organization_id } of own) {
+      const names = (await this.losingClinics(actor, grants, patient_id))
+        .filter((other) => other !== organization_id)
+        .map((other) => clinics.get(other)?.name ?? 'another clinic');
+      losing.set(
+        patient_id,
+        names.toSorted((a, b) => compare(a.toLowerCase(), b.toLowerCase())),
+      );
+    }
     const items = [...byClinic].map(([clinic, of]): Practice => {
       const [shown] = of.toSorted(saysMore);
-      const patient_id = shown!.status === 'Approved' ? (own.get(clinic) ?? null) : null;
-      const shown_to = patient_id === null ? [] : readersOf(patient_id, clinic);
+      const record = own.find(({ organization_id }) => organization_id === clinic);
+      const patient_id = shown!.status === 'Approved' ? (record?.patient_id ?? null) : null;
+      const shown_to = losing.get(patient_id ?? '') ?? [];
       return {
         ...this.view(shown!, clinics, now),
         was_connected: of.some(({ was_connected }) => was_connected),
@@ -67,6 +73,14 @@ export class PracticesQueries {
     });
     items.sort((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || compare(a.invitation_code, b.invitation_code));
     return { items, overall_count: items.length, ...(isFresh ? {} : { stale: true }) };
+  }
+
+  /** Clinics that read an own record by this account alone: not those to which another account of the record shows it too. @throws ForgedEvent */
+  private async losingClinics({ user_id }: UserActor, grants: readonly Grant[], record: string): Promise<string[]> {
+    const others = (await accountsOf(this.log, record)).filter((account) => account.user_id !== user_id);
+    const isShown = (by: readonly Grant[], clinic: string) => shownTo(by, clinic).some(({ patient_id }) => patient_id === record);
+    const connected = new Set(grants.map(({ organization_id }) => organization_id));
+    return [...connected].filter((clinic) => isShown(grants, clinic) && !others.some((other) => isShown(other.grants, clinic)));
   }
 
   /** Those of the account, and those that were sent to its address and wait. */

@@ -158,7 +158,7 @@ describe("a patient's clinics", () => {
   });
 
   it.each<[string, Partial<Practice>, RegExp]>([
-    ['without a record', {}, /will no longer see your records of other clinics\.$/],
+    ['without a record', {}, /will no longer see your records of other clinics, unless another account is connected with them\.$/],
     [
       'with one that nobody else reads',
       { patient_id: ID },
@@ -167,7 +167,7 @@ describe("a patient's clinics", () => {
     [
       'with one that others read',
       { patient_id: ID, shown_to: ['Lindenhof', 'Quay', 'Westend'] },
-      /At the same time the doctors of Lindenhof, Quay and Westend will no longer see that record/,
+      /the doctors of Lindenhof, Quay and Westend will no longer see that record, because they read it through this connection\./,
     ],
   ])('say who loses what with the connection of one %s', async (_, changes, words) => {
     const connected: Practice = { ...practice, invitation_status: 'Approved', actions: ['cancel'], ...changes };
@@ -254,13 +254,18 @@ describe('what a clinic shares', () => {
   });
 
   it.each<[string, string, Partial<InvitationView>, RegExp]>([
-    ['all that connects it', 'sent', {}, /If your clinic's own record is connected, Nora Quay and the other clinics that see it/],
-    ['a share of another clinic with it', 'received', { invitation_type: 'ClinicInvitesClinic' }, /^All that connects Nora Quay/],
+    ['all that connects it', 'sent', {}, /neither will the other clinics that see it, unless another account is connected with it\. Your clinic/],
+    [
+      'a share of another clinic with it',
+      'received',
+      { invitation_type: 'ClinicInvitesClinic' },
+      /^This ends every connection between Nora Quay and your clinic: .* unless another account is connected with them\./,
+    ],
     [
       'what it shares',
       'sent',
       { invitation_type: 'ClinicInvitesClinic', organization_name: 'Westend' },
-      /^The doctors of Westend .* unless/,
+      /^The doctors of Westend will no longer see your clinic's record of Nora Quay, unless .* or another account with this record is connected/,
     ],
   ])('says what ends where it revokes %s', async (_, box, changes, words) => {
     const invitation: InvitationView = {

@@ -14,6 +14,7 @@ import {
   addRecord,
   app,
   call,
+  connectAccount,
   kernel,
   type Person,
   searchHeader,
@@ -387,6 +388,25 @@ describe('a patient shares with a clinic', () => {
     expect([await reads(doctorB, recordA), await reads(doctorA, recordB), await reads(patient, recordA)]).toEqual([false, false, false]);
     expect([await reads(doctorA, recordA), await reads(patient, recordB)]).toEqual([true, true]);
     expect(await shownTo()).toEqual({ Aare: undefined, Birs: undefined, Cher: undefined });
+  });
+
+  it('are not said to lose a record that another account of it shows them', async () => {
+    const { a, b, c, doctorA, doctorB, doctorC, recordA, patient } = await setting();
+    const home = await connected(patient, doctorA, recordA);
+    for (const [organization_id, doctor] of [[b, doctorB] as const, [c, doctorC] as const]) {
+      const asked = await call('PUT', `${invitation}/organization/invite`, patient, { organization_id });
+      expect((await accept(asked.body.id, doctor)).status).toBe(200);
+    }
+    const shownTo = async () => (await practicesOf(patient)).find(({ name }) => name === 'Aare')?.shown_to;
+    expect(await shownTo()).toEqual(['Birs', 'Cher']);
+    const parent = await addPerson(['Patient'], null);
+    await connectAccount(parent, { organization_id: b, patient_id: null });
+    // an account that is connected with the clinic, but not with this record, shows it to nobody
+    expect(await shownTo()).toEqual(['Birs', 'Cher']);
+    await connectAccount(parent, { organization_id: a, patient_id: recordA });
+    expect(await shownTo()).toEqual(['Cher']);
+    expect((await act('cancel', home, patient)).status).toBe(200);
+    expect([await reads(doctorB, recordA), await reads(doctorC, recordA), await reads(patient, recordA)]).toEqual([true, false, false]);
   });
 
   it('that is there and approved alone', async () => {

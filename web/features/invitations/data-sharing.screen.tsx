@@ -206,16 +206,20 @@ const Status = ({ invitation }: { invitation: InvitationView }) => {
   );
 };
 
-/** What a clinic ends: as the one that shares, what it shares with another; otherwise all that connects it with the person. */
-const revoking = (invitation: InvitationView, box: Box): string => {
+/** Consequences of a clinic's revocation: where it shares its record with another clinic, for that one; otherwise for every connection with the person. */
+const clinicRevocationText = (invitation: InvitationView, box: Box): string => {
   const name = fullName(invitation);
   const { invitation_type, organization_name = 'the other clinic' } = invitation;
   if (invitation_type === 'ClinicInvitesClinic' && box === 'sent') {
-    return `The doctors of ${organization_name} will no longer see the record that your clinic shares of ${name}, unless ${name} is connected with them too.`;
+    return (
+      `The doctors of ${organization_name} will no longer see your clinic's record of ${name}, ` +
+      `unless ${name} or another account with this record is connected with them too.`
+    );
   }
   return (
-    `All that connects ${name} with your clinic ends: your doctors will no longer see this person's records of other clinics. ` +
-    `If your clinic's own record is connected, ${name} and the other clinics that see it will no longer see it. Your clinic keeps it.`
+    `This ends every connection between ${name} and your clinic: your doctors will no longer see this person's records of other clinics, ` +
+    `unless another account is connected with them. If your clinic's own record is connected, ${name} will no longer see it, and neither ` +
+    'will the other clinics that see it, unless another account is connected with it. Your clinic keeps it.'
   );
 };
 
@@ -243,7 +247,7 @@ const asksOf = (invitation: InvitationView, box: Box): Ask[] => {
             action: 'cancel',
             label: 'Revoke',
             intent: 'danger',
-            question: revoking(invitation, box),
+            question: clinicRevocationText(invitation, box),
           }
         : { action: 'cancel', label: 'Cancel', question: `The invitation of ${name} will be taken back.` },
   };

@@ -2,7 +2,7 @@ import type { InvitationAction, Practice } from '#contracts/people/invitations';
 import { showInstant } from '#web/lib/dates.ts';
 import type { Ask } from './invitation-action.tsx';
 
-/** Where an invitation of a clinic stands, in the documents' words where they have any. */
+/** State of a clinic's invitation, in the documents' words where they have any. */
 export const stateOf = ({ invitation_status, invitation_type, expired }: Practice): string => {
   switch (invitation_status) {
     case 'Approved':
@@ -17,7 +17,7 @@ export const stateOf = ({ invitation_status, invitation_type, expired }: Practic
   }
 };
 
-/** What a row says besides: what has to be done elsewhere. */
+/** Note in a row on what has to be done elsewhere; undefined where nothing has. */
 export const hintOf = ({
   invitation_type,
   invitation_status,
@@ -42,15 +42,15 @@ export const hintOf = ({
     : `You accepted. ${name} has to accept too.`;
 };
 
-/** What ends with a connection: with that of a clinic that holds a record, nobody outside of it reads this record any more. */
-const revoking = ({ name, patient_id, shown_to = [] }: Practice): string => {
-  const theirs = `The doctors of ${name} will no longer see your records of other clinics`;
-  if (patient_id === null) return `${theirs}.`;
-  const others =
+/** Consequences of a patient's revocation: for the clinic's doctors, and where it holds a record, for the patient and other clinics. */
+const revocationText = ({ name, patient_id, shown_to = [] }: Practice): string => {
+  const otherRecords = `The doctors of ${name} will no longer see your records of other clinics, unless another account is connected with them.`;
+  if (patient_id === null) return otherRecords;
+  const otherClinics =
     shown_to.length === 0
       ? ''
-      : ` At the same time the doctors of ${inWords(shown_to)} will no longer see that record: they read it through this connection.`;
-  return `${theirs}, and you will no longer see the record that ${name} keeps of you.${others} ${name} itself keeps the record.`;
+      : ` At the same time the doctors of ${inWords(shown_to)} will no longer see that record, because they read it through this connection.`;
+  return `${otherRecords} You will no longer see the record that ${name} keeps of you.${otherClinics} ${name} itself keeps the record.`;
 };
 
 /** 'Harbor Clinic, Lindenhof and Westend'. */
@@ -76,14 +76,14 @@ export const asksOf = (practice: Practice): Ask[] => {
             action: 'cancel',
             label: 'Revoke',
             intent: 'danger',
-            question: revoking(practice),
+            question: revocationText(practice),
           }
         : { action: 'cancel', label: 'Cancel', question: `The invitation of ${name} will be taken back.` },
   };
   return actions.flatMap((action) => offered[action] ?? []);
 };
 
-/** Whether the clinic can be invited (again). */
+/** Tells whether the clinic can be invited (again). */
 export const mayConnect = ({ id, invitation_status, expired }: Practice): boolean =>
   id !== '' && (invitation_status === 'Cancelled' || invitation_status === 'Rejected' || expired);
 
