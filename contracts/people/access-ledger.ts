@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Instant } from '../wire/primitives.ts';
 import { Role } from './accounts.ts';
 
-/** What of a record somebody read, in the words in which it is shown. */
+/** Kinds of what is read of a record, in the words in which an administrator sees them. */
 export const READ_KINDS = [
   'Patient data',
   'Patient list',
@@ -34,11 +34,13 @@ export const ACCESS_TAKE = 50;
 /** A read as the patient sees it (ruling 46). */
 export const OwnAccessView = z.object({
   number: z.int(),
+  /** Number of the reader within this answer, from 1 in order of appearance: tells apart readers of one name. */
+  reader: z.int(),
   /** UTC with milliseconds. */
   at: Instant,
   /** Name of the person; null where nobody of that name is known any more. */
   person: z.string().nullable(),
-  /** What the person may do by now; empty where nobody of that name is known any more. */
+  /** Today's roles of the person, not those at the time of the read; empty where nobody of that name is known any more. */
   roles: z.array(Role),
   /** The clinic that the person read for; null of patients and super users. */
   clinic: z.string().nullable(),
@@ -49,7 +51,7 @@ export const OwnAccessView = z.object({
 export type OwnAccessView = z.infer<typeof OwnAccessView>;
 
 /** A read as the administrator of the reader's clinic, or of the record's, sees it. */
-export const AccessView = OwnAccessView.omit({ own: true, roles: true }).extend({
+export const AccessView = OwnAccessView.omit({ own: true, roles: true, reader: true }).extend({
   user_id: Id,
   patient_id: Id,
   /** Name of the patient; null for a record of another clinic, or one that is gone. */
@@ -87,5 +89,9 @@ export const ledgerPage = <T extends z.ZodType>(item: T) =>
 export type LedgerPageOf<T> = { items: T[]; overall_count: number; up_to: number; gaps: LedgerGap[] };
 
 /** The patient's page: `hidden` of the own reads were left out. */
-export const OwnAccessPage = ledgerPage(OwnAccessView).extend({ hidden: z.int().describe('How many own reads were left out') });
+export const OwnAccessPage = ledgerPage(OwnAccessView).extend({
+  hidden: z.int().describe('How many own reads were left out'),
+  newer: Instant.nullable().describe('When the read just before this page was, UTC; null on the first page'),
+  older: Instant.nullable().describe('When the read just after this page was, UTC; null on the last page'),
+});
 export type OwnAccessPage = z.infer<typeof OwnAccessPage>;

@@ -104,10 +104,15 @@ export class AccessLedgerQueries {
     @CurrentActor() actor: UserActor,
   ): Promise<OwnAccessPage> {
     const all = await this.ofPatient(actor);
-    const { items, ...page } = await this.ledger.find({ ...all, ...but(actor, with_own), up_to, skip, take });
+    // with the reads next to the page on both sides
+    const before = Math.min(skip, 1);
+    const query = { ...all, ...but(actor, with_own), up_to, skip: skip - before, take: before + take + 1 };
+    const { items: around, ...page } = await this.ledger.find(query);
+    const items = around.slice(before, before + take);
+    const neighbours = { newer: around.slice(0, before)[0]?.at ?? null, older: around[before + take]?.at ?? null };
     const { overall_count } = await this.ledger.find({ ...all, up_to: page.up_to, skip: 0, take: 0 });
     const hidden = Math.max(0, overall_count - page.overall_count);
-    return { items: await this.ownViews(items, actor), ...page, hidden, gaps: await this.ledger.gaps(GAPS) };
+    return { items: await this.ownViews(items, actor), ...page, ...neighbours, hidden, gaps: await this.ledger.gaps(GAPS) };
   }
 
   @Get('own/export')
@@ -199,8 +204,9 @@ export class AccessLedgerQueries {
       ),
       this.clinics(reads.map(({ reader_organization_id }) => reader_organization_id)),
     ]);
+    const readers = new Map([...new Set(reads.map(({ user_id }) => user_id))].map((id, index) => [id, index + 1]));
     return reads.map(({ number, at, user_id, reader_organization_id, kind }) => ({
-      ...{ number, at, kind },
+      ...{ number, at, kind, reader: readers.get(user_id)! },
       ...personOf(people.get(user_id)),
       clinic: clinics.get(reader_organization_id ?? '')?.name ?? null,
       own: user_id === actor.user_id,

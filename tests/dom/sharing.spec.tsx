@@ -36,6 +36,7 @@ const tells = (words: string | RegExp) => waitFor(() => expect(banner()).toMatch
 
 const LOG = /access-ledger/;
 const page = { overall_count: 0, up_to: 0, gaps: [], items: [] };
+const ends = { newer: null, older: null };
 
 // first: what other tests read of the record would be listed too
 describe('who has read my record', () => {
@@ -45,39 +46,44 @@ describe('who has read my record', () => {
     const own = () => asPatient.api.get('/api/access-ledger/own');
     await waitFor(async () => expect(await own()).toMatchObject({ overall_count: 2, hidden: 1 }));
     asPatient.open('/record-access');
-    const ofDoctor = /^Helen Hart, Doctor.*Your diagnoses, personal data2 reads\d\d:\d\d Patient data\d\d:\d\d Diagnoses$/;
+    const ofDoctor = /^Helen Hart, now Doctor.*Diagnoses, personal data2 reads\d\d:\d\d Patient data\d\d:\d\d Diagnoses$/;
     await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(ofDoctor)]));
     expect((await main()).queryByText(/127\.0\.0\.1/)).toBeNull();
     await tick('Show my own reading (1 hidden)');
     await screen.findByText('You');
     screen.getByLabelText('Show my own reading');
-    expect(await rows()).toEqual([expect.stringMatching(/You.*Your results over time1 read/), expect.stringMatching(/^Helen Hart/)]);
+    expect(await rows()).toEqual([expect.stringMatching(/You.*Trends1 read/), expect.stringMatching(/^Helen Hart/)]);
   });
 
   it('has its faces: reading, failed, empty, and nobody else', async () => {
     await asPatient.answer(LOG, 'never').open('/record-access').findByLabelText('Reading the access log');
     asPatient.again(LOG, 'failed');
     await screen.findByText('The access log could not be read');
-    asPatient.again(LOG, () => ({ ...page, hidden: 0 }));
+    asPatient.again(LOG, () => ({ ...page, ...ends, hidden: 0 }));
     await press('Try again');
     await screen.findByText('Nobody has read your record yet');
-    asPatient.again(LOG, () => ({ ...page, hidden: 3 }));
+    asPatient.again(LOG, () => ({ ...page, ...ends, hidden: 3 }));
     await (await asPatient.reload()).findByText('Nobody but you has read your record');
     screen.getByLabelText('Show my own reading (3 hidden)');
   });
 
-  it('counts calls with which the program itself works, and lists apart who made no others', async () => {
-    const read = { number: 1, at: '2026-03-01T10:00:00.000Z', person: 'Helen Hart', roles: ['Doctor'], clinic: 'Lindenhof', own: false };
+  it('lists notifications that name the patient too, and says where a day goes on on another page', async () => {
+    const at = '2026-03-01T10:00:00.000Z';
+    const read = { ...{ number: 1, reader: 1, at, person: 'Helen Hart', roles: ['Doctor'] }, clinic: 'Lindenhof', own: false };
     const items = [
-      { ...read, number: 4, kind: 'Notifications', person: 'Paul Bright' },
-      { ...read, number: 3, kind: 'Chart settings' },
-      { ...read, number: 2, kind: 'Notifications', at: '2026-03-01T10:00:30.000Z' },
+      { ...read, number: 3, kind: 'Notifications', reader: 2 },
+      { ...read, number: 2, kind: 'Chart settings' },
       { ...read, kind: 'Treatments' },
     ];
-    asPatient.answer(LOG, () => ({ ...page, items, overall_count: 4, hidden: 0 })).open('/record-access');
-    await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/Your medicines1 read and 2 technical calls/)]));
-    const apart = (await screen.findByText('and 1 technical call')).closest('details')!;
-    expect(apart.textContent).toMatch(/03\/01\/2026.*: Paul Bright, Doctor, Lindenhof: Notifications$/);
+    const answer = { ...page, items, overall_count: 53, hidden: 0, newer: null };
+    asPatient.answer(LOG, () => ({ ...answer, older: '2026-03-01T09:59:00.000Z' })).open('/record-access');
+    const goesOn = /03\/01\/2026 \d\d:\d\dMore reads of this day are on the next page/;
+    const expected = [/Notifications that name you1 read/, /Treatments, chart settings2 reads/];
+    await waitFor(async () => expect(await rows()).toEqual(expected.map((words) => expect.stringMatching(words))));
+    for (const row of await rows()) expect(row).toMatch(goesOn);
+    asPatient.again(LOG, () => ({ ...answer, older: '2026-02-01T09:59:00.000Z' }));
+    await asPatient.reload();
+    for (const row of await rows()) expect(row).not.toMatch(/More reads/);
   });
 
   it('says what is missing in it', async () => {
@@ -85,7 +91,7 @@ describe('who has read my record', () => {
       { from: '2026-03-01T10:00:00.000Z', to: '2026-03-01T11:00:00.000Z', missing: 1 },
       { from: '2026-02-01T10:00:00.000Z', to: '2026-02-01T11:00:00.000Z', missing: null },
     ];
-    asPatient.answer(LOG, () => ({ ...page, gaps, hidden: 0 }));
+    asPatient.answer(LOG, () => ({ ...page, ...ends, gaps, hidden: 0 }));
     await asPatient.open('/record-access').findByText('This log is not complete');
     for (const words of [/1 read of all clinics could not be written/, /its last reads may be missing/]) screen.getByText(words);
   });
@@ -254,7 +260,12 @@ describe('what a clinic shares', () => {
   });
 
   it.each<[string, string, Partial<InvitationView>, RegExp]>([
-    ['all that connects it', 'sent', {}, /neither will the other clinics that see it, unless another account is connected with it\. Your clinic/],
+    [
+      'all that connects it',
+      'sent',
+      {},
+      /neither will the other clinics that see it, unless another account is connected with it\. Your clinic/,
+    ],
     [
       'a share of another clinic with it',
       'received',

@@ -187,7 +187,7 @@ describe('who has read my record', () => {
     await get(people.patient, `/api/trends?patient_id=${record}`);
     const { items, hidden, overall_count } = await mine('?take=1');
     expect(items).toMatchObject([{ person: 'Eve Eveson', roles: ['Doctor'], clinic: 'Elsewhere', kind: 'Trends', own: false }]);
-    expect(Object.keys(items[0]!).toSorted()).toEqual(['at', 'clinic', 'kind', 'number', 'own', 'person', 'roles']);
+    expect(Object.keys(items[0]!).toSorted()).toEqual(['at', 'clinic', 'kind', 'number', 'own', 'person', 'reader', 'roles']);
     expect(hidden).toBeGreaterThan(0);
     const all = await mine('?with_own=true&take=1');
     expect(all).toMatchObject({
@@ -195,6 +195,30 @@ describe('who has read my record', () => {
       overall_count: overall_count + hidden,
       items: [{ own: true, clinic: null, person: 'Ada Adason' }],
     });
+  });
+
+  it('numbers readers of one name, and says when the reads next to a page were', async () => {
+    const [first, second] = [await signIn('Twin', ['Doctor'], clinic), await signIn('Twin', ['Doctor'], clinic)];
+    // each in the ledger before the next: the order is that of writing
+    for (const [who, path] of [[first, 'trends'] as const, [second, 'trends'] as const, [first, 'intakes'] as const]) {
+      await get(who, `/api/${path}?patient_id=${record}`);
+      await kernel.reads.flush();
+    }
+    const { items, up_to, newer, older } = await mine('?take=3');
+    expect(items.map(({ person, kind, reader }) => [person, kind, reader])).toEqual([
+      ['Twin Twinson', 'Treatments', 1],
+      ['Twin Twinson', 'Trends', 2],
+      ['Twin Twinson', 'Trends', 1],
+    ]);
+    const [before] = (await mine('?take=1&skip=3')).items;
+    expect([newer, older]).toEqual([null, before!.at]);
+    expect(await mine(`?take=1&skip=1&up_to=${up_to}`)).toMatchObject({
+      items: [{ number: items[1]!.number, reader: 1 }],
+      ...{ newer: items[0]!.at, older: items[2]!.at },
+    });
+    const all = await mine('?take=100');
+    expect(await mine(`?skip=${all.overall_count}`)).toMatchObject({ items: [], newer: all.items.at(-1)!.at, older: null });
+    expect(await mine(`?skip=${all.overall_count + 1}`)).toMatchObject({ items: [], newer: null, older: null });
   });
 
   it('tells nobody of the records of others', async () => {

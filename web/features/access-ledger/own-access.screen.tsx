@@ -9,12 +9,12 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { classes, Table } from '#web/ui/table.tsx';
 import { exportOwnAccess, useOwnAccess } from './access-ledger.data.ts';
 import { ExportCsv, LedgerList, useLedgerPlace } from './ledger-list.tsx';
-import { isTechnical, readInWords } from './read-words.ts';
-import { type Visit, visitsOf } from './visits.ts';
+import { readInWords } from './read-words.ts';
+import { furtherReads, type Visit, visitsOf } from './visits.ts';
 import table from '#web/ui/table.module.css';
 import styles from './access-ledger.module.css';
 
-/** 'Who has read my record': the patient's view of the access ledger. */
+/** Screen 'Who has read my record': the patient's view of the access ledger. */
 export function OwnAccessScreen() {
   const [params, set] = useParam();
   const [place, go] = useLedgerPlace();
@@ -38,7 +38,7 @@ export function OwnAccessScreen() {
         go={go}
         empty={<Empty title={hidden > 0 ? 'Nobody but you has read your record' : 'Nobody has read your record yet'} />}
       >
-        {({ items }) => <Visits visits={visitsOf(items, dayOf)} />}
+        {(page) => <Visits visits={visitsOf(page.items, dayOf)} page={page} />}
       </LedgerList>
     </div>
   );
@@ -51,48 +51,28 @@ const timeOf = ({ reads }: Visit): string => {
   return first.endsWith(last) ? first : `${first} – ${last}`;
 };
 
-const kindsOf = ({ reads }: Visit): string[] => reads.map(({ kind }) => kind);
-const technicalIn = (visit: Visit): number => kindsOf(visit).filter(isTechnical).length;
-
-/** By person and day; calls that show nothing of the record but a name are counted, and stand apart where there was nothing else. */
-function Visits({ visits }: { visits: readonly Visit[] }) {
-  const isOnlyTechnical = (visit: Visit) => technicalIn(visit) === visit.reads.length;
-  const [shown, apart] = [visits.filter((visit) => !isOnlyTechnical(visit)), visits.filter(isOnlyTechnical)];
-  const calls = apart.reduce((sum, { reads }) => sum + reads.length, 0);
-  return (
-    <>
-      {shown.length > 0 && (
-        <Table
-          className={classes(table.stacked, styles.visits)}
-          rows={shown}
-          keyOf={({ number }) => String(number)}
-          columns={[
-            { title: 'Person', cell: (visit) => <Person visit={visit} /> },
-            { title: 'Clinic', cell: ({ clinic }) => clinic },
-            { title: 'Time', className: styles.time, cell: timeOf },
-            { title: 'What was read', cell: (visit) => <WhatWasRead visit={visit} /> },
-          ]}
-        />
-      )}
-      {calls > 0 && (
-        <details className={styles.fold}>
-          <summary>{shown.length > 0 ? `and ${showCount(calls, 'technical call')}` : showCount(calls, 'technical call')}</summary>
-          <p>
-            Notifications of the staff, which may name you, and settings of charts. Nothing else of your record was shown by these calls.
-          </p>
-          <ul>
-            {apart.map((visit) => (
-              <li key={visit.number}>
-                {timeOf(visit)}: <Person visit={visit} />
-                {visit.clinic !== null && `, ${visit.clinic}`}: {[...new Set(kindsOf(visit))].join(', ')}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </>
-  );
-}
+/** Table of entries by person and day. @param page their page, with the reads next to it */
+const Visits = ({ visits, page }: { visits: readonly Visit[]; page: OwnAccessPage }) => (
+  <Table
+    className={classes(table.stacked, styles.visits)}
+    rows={visits}
+    keyOf={({ number }) => String(number)}
+    columns={[
+      { title: 'Person', cell: (visit) => <Person visit={visit} /> },
+      { title: 'Clinic', cell: ({ clinic }) => clinic },
+      {
+        title: 'Time',
+        cell: (visit) => (
+          <>
+            <span className={styles.time}>{timeOf(visit)}</span>
+            <div className="bp6-text-muted">{furtherReads(visit, page, dayOf)}</div>
+          </>
+        ),
+      },
+      { title: 'What was read', cell: (visit) => <WhatWasRead visit={visit} /> },
+    ]}
+  />
+);
 
 const Person = ({ visit: { person, roles, own } }: { visit: Visit }) => (
   <>
@@ -103,28 +83,24 @@ const Person = ({ visit: { person, roles, own } }: { visit: Visit }) => (
         <Tag minimal>You</Tag>
       </>
     ) : (
-      roles.length > 0 && <span className="bp6-text-muted">, {roleNames(roles)}</span>
+      roles.length > 0 && <span className="bp6-text-muted">, now {roleNames(roles)}</span>
     )}
   </>
 );
 
-/** In words of a patient; each read with its time and exact kind is behind its count. */
-function WhatWasRead({ visit }: { visit: Visit }) {
-  const technical = technicalIn(visit);
-  const reads = showCount(visit.reads.length - technical, 'read');
-  return (
-    <>
-      {readInWords(kindsOf(visit))}
-      <details className={styles.fold}>
-        <summary>{technical === 0 ? reads : `${reads} and ${showCount(technical, 'technical call')}`}</summary>
-        <ul>
-          {visit.reads.map(({ number, at, kind }) => (
-            <li key={number}>
-              {showClock(new Date(at))} {kind}
-            </li>
-          ))}
-        </ul>
-      </details>
-    </>
-  );
-}
+/** Words of a patient for what was read; each read with its time and exact kind is behind their count. */
+const WhatWasRead = ({ visit: { reads } }: { visit: Visit }) => (
+  <>
+    {readInWords(reads.map(({ kind }) => kind))}
+    <details className={styles.fold}>
+      <summary>{showCount(reads.length, 'read')}</summary>
+      <ul>
+        {reads.map(({ number, at, kind }) => (
+          <li key={number}>
+            {showClock(new Date(at))} {kind}
+          </li>
+        ))}
+      </ul>
+    </details>
+  </>
+);

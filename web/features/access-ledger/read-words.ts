@@ -1,35 +1,37 @@
 import type { ReadKind } from '#contracts/people/access-ledger';
 
-/** What of the record was read, after 'Your'; null for calls with which the program itself works. In the order in which they are listed. */
-const WORDS: Readonly<Record<ReadKind, string | null>> = {
+/** Names of what was read, as a patient's screens call it, in the order in which they are listed. */
+const WORDS: Readonly<Record<ReadKind, string>> = {
   Diagnoses: 'diagnoses',
-  Treatments: 'medicines',
-  'Lab results': 'laboratory results',
+  Treatments: 'treatments',
+  'Lab results': 'lab results',
   Examinations: 'examinations',
-  Trends: 'results over time',
-  Reports: 'report pages',
+  Trends: 'trends',
+  Reports: 'reports',
   Comments: 'comments',
-  'What is new': 'newest entries',
-  Worklist: 'entries that wait to be checked',
-  History: 'history of changes',
+  'What is new': 'new entries',
+  Worklist: 'unchecked entries',
+  History: 'history of data entry',
   'Patient data': 'personal data',
   'Patient list': 'name and birth date',
   Invitations: 'invitations',
   Agreement: 'signed agreement',
   'Access log': 'name in the access log',
-  Export: 'data exported as a file',
-  Notifications: null,
-  'Chart settings': null,
+  Export: 'exported data',
+  Notifications: 'notifications that name you',
+  'Chart settings': 'chart settings',
 };
 
-const wordOf = (kind: string): string | null => (Object.hasOwn(WORDS, kind) ? WORDS[kind as ReadKind] : kind);
 const order = Object.keys(WORDS);
+/** Place in the list; a kind of another release comes last. */
+const placeOf = (kind: string): number => (order.includes(kind) ? order.indexOf(kind) : order.length);
+const wordOf = (kind: string): string => (Object.hasOwn(WORDS, kind) ? WORDS[kind as ReadKind] : kind);
 
-/** Whether a call shows nothing of the record but, at most, a name. A kind of another release counts as a read. */
-export const isTechnical = (kind: string): boolean => wordOf(kind) === null;
-
-/** 'Your diagnoses, medicines': what of the record was read, each once; '' where all of it was technical. */
+/** 'Diagnoses, lab results': what of the record was read, each once. @param kinds at least one */
 export const readInWords = (kinds: readonly string[]): string => {
-  const words = [...new Set(kinds)].toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).flatMap((kind) => wordOf(kind) ?? []);
-  return words.length === 0 ? '' : `Your ${words.join(', ')}`;
+  const words = [...new Set(kinds)]
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map(wordOf)
+    .join(', ');
+  return words.slice(0, 1).toUpperCase() + words.slice(1);
 };
