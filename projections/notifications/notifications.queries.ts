@@ -29,7 +29,7 @@ const List = z.object({
 });
 
 /** A report with what is left to do, in the words of the list: a page that lost lines must not look like one that was read. */
-const reportMessage = ({ name, pages: of }: ReportView): string => [name, reportProgress(of).text].filter(Boolean).join(': ');
+const reportMessage = (file: ReportView): string => [file.name, reportProgress(file).text].filter(Boolean).join(': ');
 
 /** A kind of a newer release, that of before a step back, says only itself. */
 const titleOf = (kind: string): string => (Object.hasOwn(notificationTitles, kind) ? Reflect.get(notificationTitles, kind) : kind);

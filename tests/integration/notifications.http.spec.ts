@@ -52,11 +52,18 @@ it('ruling 16: tells who uploaded a report that it was read, or could not be, on
   const [read, failed] = [await upload(doctor), await upload(doctor, randomUUID(), 'broken.pdf')];
   await happen(`report-${read}`, 'ReadingFinished', { report_id: read }, 'ocr');
   const page = { report_id: failed, page_id: randomUUID(), page_number: 1, error_message: 'x' };
+  const unreached = { report_id: failed, page_id: randomUUID(), page_number: 2 };
+  await happen(`report-${failed}`, 'PageGenerated', unreached, 'ocr');
   await happen(`report-${failed}`, 'PageUnread', page, 'ocr');
   await happen(`report-${failed}`, 'ReadingFailed', { report_id: failed, error_message: 'x' }, 'ocr');
   expect(await list(doctor)).toMatchObject({
     items: [
-      { title: 'OCR failed', message: 'broken.pdf: could not be read', path: '/reports', is_read: false },
+      {
+        title: 'OCR failed',
+        message: 'broken.pdf: 1 of 2 pages could not be read, 1 of 2 pages was not read',
+        path: '/reports',
+        is_read: false,
+      },
       { title: 'OCR finished', message: 'results.pdf', path: '/reports', is_read: false },
     ],
     overall_count: 2,

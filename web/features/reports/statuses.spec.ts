@@ -1,3 +1,4 @@
+import { reportProgress } from '#contracts/reports/report-progress';
 import type { FileStatus, PageStatus, PageSummary, ReportView, RowCounts } from '#contracts/reports/reports';
 import {
   canReviewFile,
@@ -44,6 +45,15 @@ const statuses: PageStatus[] = [
   'Error',
 ];
 
+it('counts pages that a failed file never reached into what is left', () => {
+  const states = (status: FileStatus) => [
+    reportProgress(file(status, page('ValidationAdvised'), page('Generated'))).state,
+    reportProgress(file(status, page('ValidationDone'), page('Processing'))).state,
+  ];
+  expect(states('Error')).toEqual(['left', 'left']);
+  expect(states('Processing')).toEqual(['check', 'check']);
+});
+
 describe('the status of a file, in the documents’ words', () => {
   it.each([
     ['Queued', 'OCR is busy or full at the moment. The file is in the queue and will be processed as soon as possible'],
@@ -87,6 +97,15 @@ describe('the status of a file, in the documents’ words', () => {
       '1 of 3 pages to be checked, 2 of 3 pages could not be read',
     );
     expect(shownProgress(file('Error', page('Error')))).toBe('could not be read');
+    // a file that failed half-way
+    expect(shownProgress(file('Error', page('ValidationAdvised'), page('Generated'), page('Empty')))).toBe(
+      '1 of 3 pages to be checked, 2 of 3 pages were not read',
+    );
+    expect(shownProgress(file('Error', page('ValidationDone'), page('Error'), page('Recognized')))).toBe(
+      '1 of 3 pages could not be read, 1 of 3 pages was not read',
+    );
+    expect(shownProgress(file('Error', page('Generated')))).toBe('was not read');
+    for (const status of ['Queued', 'Finished'] as const) expect(shownProgress(file(status, page('Generated')))).toBe('');
     expect(shownProgress(file('Finished', page('ValidationDone')))).toBe('');
     expect(shownProgress(file('Finished', { ...page('ValidationDone'), rows: { saved: 5, awaiting: 2, empty: 0, ignored: 1 } }))).toBe(
       '2 rows not in the record',

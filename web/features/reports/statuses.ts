@@ -74,31 +74,30 @@ export const shownFileStatus = (file: Pick<ReportView, 'status' | 'pages' | 'err
       return { kind: 'failed', label: 'Error', text: file.error_message ?? 'Unspecified error occured' };
     case 'Finished':
       return {
-        kind: finishedKinds[reportProgress(file.pages).state],
+        kind: finishedKinds[reportProgress(file).state],
         label: 'Finished',
         text: 'The file was processed. Detailed statues are available for each page',
       };
   }
 };
 
-/** How many pages of a file are read, of how many; undefined while that is not known, and once reading has ended. */
+/** Count of pages of a file that are read, of how many; undefined while that is not known, and once reading has ended. */
 export const readOf = ({ status, pages }: Pick<ReportView, 'status' | 'pages'>): { read: number; total: number } | undefined =>
   status === 'Processing' && pages.length > 0
     ? { read: pages.filter((page) => !isWaiting(page.status)).length, total: pages.length }
     : undefined;
 
-/** How far reading is, or a person with a file's pages; empty where there is nothing to do yet. */
+/** Progress of reading a file, afterwards what is left of its pages; '' where there is nothing to do. */
 export const shownProgress = (file: Pick<ReportView, 'status' | 'pages'>): string => {
-  const { status, pages } = file;
   const reading = readOf(file);
   if (reading) return `Reading page ${Math.min(reading.read + 1, reading.total)} of ${reading.total}`;
-  if (status === 'Processing') return 'Opening the file';
-  return reportProgress(pages).text;
+  if (file.status === 'Processing') return 'Opening the file';
+  return reportProgress(file).text;
 };
 
 const reviewable: readonly PageStatus[] = ['ValidationRequired', 'ValidationAdvised', 'ValidationDone'];
 
-/** What waits for reading, or could not be read, is not validated. */
+/** Tells whether a page may be validated: not while it waits for reading, nor after an error. */
 export const canValidate = (status: PageStatus): boolean => !isWaiting(status) && status !== 'Error';
 
 export const canReviewPage = (page: PageSummary): boolean => reviewable.includes(page.status);
