@@ -438,7 +438,7 @@ describe('the way into an account', () => {
     await tick(AGREE);
     await press('Sign up', screen, 'An email with a confirmation link was sent. Please check your inbox.');
     expect(location.pathname).toBe('/signin');
-    const mailHint = /^We sent a mail to the address that you gave/;
+    const mailHint = /^We sent a mail to your address\. .* If it has not arrived, look in your spam folder/;
     toast.clear();
     await (await screens.reload()).findByText(mailHint);
     expect([location.pathname, location.search, screen.queryByText(/was sent\. Please check your inbox/)]).toEqual(['/signin', '', null]);
@@ -507,7 +507,7 @@ describe('the way into an account', () => {
     await fill('Username', username);
     await press('Sign up');
     await screen.findByText('Organization has been successfully created.');
-    await (await screens.reload()).findByText(/We sent a mail to the address that you gave/);
+    await (await screens.reload()).findByText(/We sent a mail to your address: open its link/);
     await screen.findByText(/^Please wait until new organization request will be approved\./);
     await waitFor(async () => {
       const practices = await itemsOf<Practice>(patient, `patients/${id}/practices`);
@@ -540,7 +540,7 @@ describe('the way into an account', () => {
     screens.open('/recoverform', null);
     await fill('Email', `${randomUUID()}@example.org`);
     await press('Recover', screen, 'Password recovery scheduled, please verify your email.');
-    await screen.findByText(/^If an account has the address that you gave, we sent a mail there/);
+    await screen.findByText(/^If an account has your address, we sent a mail there/);
     expect(location.search).toBe('');
   });
 

@@ -283,7 +283,9 @@ describe('the requests for lab parameters', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     const question = await dialog('Are you sure?');
     question.getByText('You are trying to merge lab parameters data. This action is irreversible.');
-    question.getByText(/^Here you can take it back: with 'Undo' right after it, and at any time with 'Undo merge'/);
+    question.getByText(
+      /^You can undo it, though: with 'Undo' right afterwards, or later with 'Undo merge' in the configuration of Quassia extract\.$/,
+    );
     question.getByText(textIs('Quassia extrakt becomes Quassia extract'));
     expect(question.queryByRole('list', { name: 'Reasons against merging' })).toBeNull();
     await press('Merge', question);

@@ -164,7 +164,7 @@ describe("a patient's clinics", () => {
   });
 
   it.each<[string, Partial<Practice>, RegExp]>([
-    ['without a record', {}, /will no longer see your records of other clinics, unless another account is connected with them\.$/],
+    ['without a record', {}, /will no longer see your records of other clinics\.$/],
     [
       'with one that nobody else reads',
       { patient_id: ID },
@@ -260,23 +260,18 @@ describe('what a clinic shares', () => {
   });
 
   it.each<[string, string, Partial<InvitationView>, RegExp]>([
-    [
-      'all that connects it',
-      'sent',
-      {},
-      /neither will the other clinics that see it, unless another account is connected with it\. Your clinic/,
-    ],
+    ['all that connects it', 'sent', {}, /neither will the other clinics that see it\. Your clinic/],
     [
       'a share of another clinic with it',
       'received',
       { invitation_type: 'ClinicInvitesClinic' },
-      /^This ends every connection between Nora Quay and your clinic: .* unless another account is connected with them\./,
+      /^This ends every connection between Nora Quay and your clinic: your doctors will no longer see this person's records of other clinics\./,
     ],
     [
       'what it shares',
       'sent',
       { invitation_type: 'ClinicInvitesClinic', organization_name: 'Westend' },
-      /^The doctors of Westend will no longer see your clinic's record of Nora Quay, unless .* or another account with this record is connected/,
+      /^The doctors of Westend will no longer see your clinic's record of Nora Quay, unless Nora Quay is connected with them too\.$/,
     ],
   ])('says what ends where it revokes %s', async (_, box, changes, words) => {
     const invitation: InvitationView = {

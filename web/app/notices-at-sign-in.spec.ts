@@ -8,7 +8,9 @@ it('says what the navigation flags stand for', () => {
 it('keeps what to do with a mail after its notice was shown, and the place to go on to', () => {
   expect(afterNotices({ created: true, from: '/patients' })).toEqual({ from: '/patients', mail: 'created' });
   expect(noticesOf(afterNotices({ created: true }))).toEqual([]);
-  expect(mailHint(afterNotices({ recover_success: true }))).toMatch(/^If an account has the address that you gave/);
+  expect(mailHint(afterNotices({ recover_success: true }))).toMatch(
+    /^If an account has your address, .* If it has not arrived, look in your spam folder, or ask again\.$/,
+  );
   expect(mailHint(afterNotices({ reset_success: true }))).toBeUndefined();
   for (const state of [null, 'created', { mail: 1 }, { mail: 'toString' }, { mail: '' }]) expect(mailHint(state)).toBeUndefined();
 });

@@ -12,12 +12,12 @@ export const signInNotices = {
   recover_success: ['Password recovery scheduled, please verify your email.', 'success'],
 } as const satisfies Record<string, readonly [text: string, intent: ToastIntent]>;
 
-/** What has to be done with a mail, by the flag of its notice: true whether or not an account exists (ruling 45). */
+/** Instructions for a mail, by the flag of its notice: true whether or not an account exists (ruling 45). */
 const mailHints: Readonly<Partial<Record<string, string>>> = {
   created:
-    'We sent a mail to the address that you gave. Open its link to confirm the address: you can sign in after that. Is it not there? Sign in to have it sent again.',
+    'We sent a mail to your address. Open its link to confirm the address: you can sign in after that. If it has not arrived, look in your spam folder, or sign in to have it sent again.',
   recover_success:
-    'If an account has the address that you gave, we sent a mail there. Open its link to set a new password. Is it not there? Look among unwanted mails, or ask again.',
+    'If an account has your address, we sent a mail there. Open its link to set a new password. If it has not arrived, look in your spam folder, or ask again.',
 };
 
 /** The hint of a history state's `mail`, undefined without one. */
@@ -26,7 +26,7 @@ export const mailHint = (state: unknown): string | undefined =>
     ? mailHints[state.mail]
     : undefined;
 
-/** The history state after its notices were shown: it says no notice again after a reload, and still says what to do with a mail. */
+/** The history state after its notices were shown: no notice comes again after a reload, the hint on a mail does. */
 export const afterNotices = (state: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const mail = Object.keys(mailHints).find((flag) => state[flag] === true);
   return { from: state['from'], ...(mail !== undefined && { mail }) };

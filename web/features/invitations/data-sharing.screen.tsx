@@ -213,13 +213,13 @@ const clinicRevocationText = (invitation: InvitationView, box: Box): string => {
   if (invitation_type === 'ClinicInvitesClinic' && box === 'sent') {
     return (
       `The doctors of ${organization_name} will no longer see your clinic's record of ${name}, ` +
-      `unless ${name} or another account with this record is connected with them too.`
+      `unless ${name} is connected with them too.`
     );
   }
   return (
-    `This ends every connection between ${name} and your clinic: your doctors will no longer see this person's records of other clinics, ` +
-    `unless another account is connected with them. If your clinic's own record is connected, ${name} will no longer see it, and neither ` +
-    'will the other clinics that see it, unless another account is connected with it. Your clinic keeps it.'
+    `This ends every connection between ${name} and your clinic: your doctors will no longer see this person's records of other clinics. ` +
+    `If your clinic's own record is connected, ${name} will no longer see it, and neither will the other clinics that see it. ` +
+    'Your clinic keeps it.'
   );
 };
 

@@ -44,7 +44,7 @@ export const hintOf = ({
 
 /** Consequences of a patient's revocation: for the clinic's doctors, and where it holds a record, for the patient and other clinics. */
 const revocationText = ({ name, patient_id, shown_to = [] }: Practice): string => {
-  const otherRecords = `The doctors of ${name} will no longer see your records of other clinics, unless another account is connected with them.`;
+  const otherRecords = `The doctors of ${name} will no longer see your records of other clinics.`;
   if (patient_id === null) return otherRecords;
   const otherClinics =
     shown_to.length === 0

@@ -138,8 +138,8 @@ export function MergeDialog({ initial, onClose, onDone }: Props) {
         )}
         <p>You are trying to merge lab parameters data. This action is irreversible.</p>
         <p>
-          Here you can take it back: with &apos;Undo&apos; right after it, and at any time with &apos;Undo merge&apos; in the configuration
-          of {names([kept ?? ''])}.
+          You can undo it, though: with &apos;Undo&apos; right afterwards, or later with &apos;Undo merge&apos; in the configuration of{' '}
+          {names([kept ?? ''])}.
         </p>
       </ConfirmDialog>
     </>

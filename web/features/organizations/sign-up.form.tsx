@@ -46,8 +46,7 @@ export function OrganizationSignUp({ prefill, invitationCode, isDone, onCreated 
   if (isDone) {
     return (
       <Callout intent="success" role="status" title="Organization has been successfully created.">
-        Please wait until new organization request will be approved. We sent a mail to the address that you gave: open its link to confirm
-        the address.
+        Please wait until new organization request will be approved. We sent a mail to your address: open its link to confirm the address.
       </Callout>
     );
   }
