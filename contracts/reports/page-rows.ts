@@ -21,8 +21,8 @@ export const PageRow = RecognisedRow.extend({
 export type PageRow = z.infer<typeof PageRow>;
 
 /**
- * How the catalogue stands to a name on the page that it does not have. `id` is what request_parameter asks for; `requested_at` is when it was
- * requested last, where that waits for a decision.
+ * Request for a name on the page that the catalogue did not have when the page was read. `id` is the parameter of request_parameter;
+ * `requested_at` is the time (UTC) since when the request has its status, only of one that is pending.
  */
 export const PageRequest = z.object({ name: z.string(), id: Id, status: LabParameterStatus, requested_at: z.string().optional() });
 export type PageRequest = z.infer<typeof PageRequest>;

@@ -35,6 +35,7 @@ export const messages = {
   parameterNotAsked: 'This name contains values, so it was not requested. Correct it, or request the name alone.',
   nameIsValue: 'This looks like a value, not a name',
   parameterWithValues: 'Ask for the name alone, without values',
+  parameterAvailable: 'The catalogue has this name now',
   parameterRequested: 'Addition to the lab parameters database was already requested',
   parameterRejected: 'It was requested before, and rejected: kept under its printed name',
   noAddress: 'Must not hold a web or mail address. Put a space after a dot',

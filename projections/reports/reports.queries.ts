@@ -34,10 +34,10 @@ const List = z.object({
   after: z.string().optional(),
 });
 
-/** What decides who sees a page. */
 /** Why an engine is not offered (ruling 8), and that nobody here can change it. */
 const NOT_CONFIGURED = 'Not configured: this version has no connection to it.';
 
+/** What decides who sees a page. */
 const SEEN = [pages.name, medicalItems.name, labParameters.name];
 
 /** What reading shows of itself; provided by the root, which knows whether and where reading runs. */
@@ -173,7 +173,8 @@ export class ReportsQueries {
     const known = await this.reader.getMany<LabParameterDocument>(labParameters, [...names.keys()]);
     return [...names].flatMap(([id, name]) => {
       const parameter = known.get(id);
-      if (!parameter) return [];
+      if (!parameter || parameter.is_removed) return [];
+      // nothing but its request changes a parameter that is pending
       const { status, last_modified_at: requested_at } = parameter;
       return [{ name, id, status, ...(status === 'PendingApproval' || status === 'AutomaticallyRequested' ? { requested_at } : {}) }];
     });

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ExaminationTemplateView } from '#contracts/examinations/examination-templates';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabResultView } from '#contracts/lab/lab-results';
 import { patientId } from '../e2e/api.ts';
 import { until } from '../e2e/until.ts';
@@ -379,6 +381,60 @@ describe('a panel in the form of a lab result', () => {
       ['Rarum two', '7', null, true],
       ['Rarum three', '3', null, true],
     ]);
+  });
+
+  const searches = /^\/api\/lab-parameters\?/;
+
+  it('takes for a value in the place of a name only what is called exactly so, or what somebody went to', async () => {
+    open();
+    const name = await screen.findByLabelText<HTMLInputElement>('Parameter of row 1');
+    await userEvent.type(name, '25');
+    await screen.findByRole('option', { name: /25/ });
+    await userEvent.keyboard('{Enter}');
+    await screen.findByText('This looks like a value, not a name');
+    expect([column('name'), document.activeElement]).toEqual([['25', ''], name]);
+    await userEvent.clear(name);
+    await userEvent.type(name, '25');
+    await screen.findByRole('option', { name: /25/ });
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(column('name')[0]).toMatch(/25\D/));
+    expect(document.activeElement).toBe(cells('value')[0]);
+    // the catalogue may have a name of digits alone
+    const [row] = await itemsOf<LabParameterView>(asDoctor.api, 'lab-parameters?take=1');
+    const numbered = { ...row, id: randomUUID(), aliases: ['4711'], primary_alias: '4711' };
+    asDoctor.answer(searches, () => ({ items: [row, numbered], overall_count: 2 }));
+    await userEvent.type(cells('name')[1]!, '4711');
+    await screen.findByRole('option', { name: /^4711/, selected: true });
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(document.activeElement).toBe(cells('value')[1]));
+    expect(column('name')[1]).toBe('4711');
+    asDoctor.answerAll();
+  });
+
+  it('has a unit that is typed while the catalogue is being asked in its own row', async () => {
+    const type = async (...texts: string[]) => {
+      for (const text of texts) await userEvent.type(document.activeElement!, text);
+    };
+    asDoctor.answer(searches, 'never');
+    open();
+    await userEvent.click(await screen.findByLabelText('Parameter of row 1'));
+    await type('Rarum late{Enter}', '5{Enter}', 'mg/L');
+    expect([column('name'), column('unit'), document.activeElement]).toEqual([['Rarum late', ''], ['mg/L', ''], cells('unit')[0]]);
+    asDoctor.again(searches, (body) => body);
+    await screen.findByText(/not in the catalogue: kept under this name/);
+    await waitFor(() => expect(screen.queryByText(/still being asked/)).toBeNull());
+    expect([column('unit')[0], document.activeElement]).toEqual(['mg/L', cells('unit')[0]]);
+    await userEvent.keyboard('{Enter}');
+    expect(document.activeElement).toBe(cells('name')[1]);
+
+    // where the parameter brings the unit, and nothing was typed in its place, the next row is next
+    asDoctor.again(searches, 'never');
+    await type('Ferritin{Enter}', '80{Enter}');
+    expect(document.activeElement).toBe(cells('unit')[1]);
+    asDoctor.again(searches, (body) => body);
+    await waitFor(() => expect(document.activeElement).toBe(cells('name')[2]));
+    expect([column('name'), column('unit')[1]]).toEqual([['Rarum late', 'Ferritin', ''], 'ng/mL']);
+    asDoctor.answerAll();
   });
 
   it('saves what has a value, and says what is left out', async () => {

@@ -201,6 +201,19 @@ describe('a treatment', () => {
     screens.again(searches, (body) => body);
     await screen.findByText('Nothing chosen yet. Enter takes the marked row.');
 
+    // nor is a row named by being the only one, or the first of several pages
+    const others = [
+      ['essential hypertension', 1],
+      ['i10', 9],
+    ] as const;
+    for (const [words, overall_count] of others) {
+      await screens.answer(searches, 'never').reload(`/patients/${park}/diagnoses/add`);
+      await enter('Diagnosis (ICD)', words);
+      screens.again(searches, (body) => ({ ...(body as object), items: (body as { items: unknown[] }).items.slice(0, 1), overall_count }));
+      await screen.findByText('Nothing chosen yet. Enter takes the marked row.');
+      await hasValue('Diagnosis (ICD)', words);
+    }
+
     // of several strengths nobody has chosen one yet
     await screens.answer(searches, 'never').reload(`/patients/${park}/intakes/add`);
     await enter('Medication', 'metformin');
@@ -220,6 +233,29 @@ describe('a treatment', () => {
     await userEvent.keyboard('{Enter}');
     await screen.findByText('The medications could not be read');
     expect([box.value, document.activeElement]).toEqual(['lisinopril 40 mgx', box]);
+    screens.answerAll();
+  });
+
+  it.each([
+    ['{ArrowDown}{Enter}', 1, 'close'],
+    ['{Enter}{Enter}', 0, 'close'],
+    ['{ArrowDown}{Enter}', 0, 'weak'],
+  ])('takes by %s before the answer no row that nobody has seen, but marks row %d of a %s answer', async (keys, row, match) => {
+    const searches = /^\/api\/medications\?/;
+    screens.answer(searches, 'never').open(`/patients/${park}/intakes/add`);
+    const box = await field('Medication');
+    await userEvent.type(box, `metformin${keys}`);
+    await screen.findByText('Searching for ‘metformin’');
+    screens.again(searches, (body) => ({ ...(body as object), match }));
+    const radio = await screen.findByRole('radio', { name: `Choose row ${row + 1}` });
+    await waitFor(() => expect(radio.closest('tr')!.id).toBe(box.getAttribute('aria-activedescendant')));
+    // all keys that waited have acted by then
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(box.value).toBe('metformin');
+    const weak = 'No close match for ‘metformin’. Similar words. Enter takes the marked row.';
+    await screen.findByText(match === 'weak' ? weak : 'Nothing chosen yet. Enter takes the marked row.');
+    await userEvent.keyboard('{Enter}');
+    await waitFor(() => expect(box.value).toMatch(/^metformin.* mg/i));
     screens.answerAll();
   });
 

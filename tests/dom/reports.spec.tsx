@@ -65,7 +65,7 @@ describe('a page of a report', () => {
       const unknown = { ...row, field_value: { ...row.field_value, name: { ...row.field_value.name, field_value: name } } };
       return { ...rest, validation: null, status: 'ValidationRequired', recognition: { ...recognition, row_data: [unknown, ...rows] } };
     });
-    const button = { name: `Request adding ${name} to the lab parameters` };
+    const button = { name: `Request: add ${name} to the lab parameters` };
     const row = (await open().findByRole('button', button)).closest('[data-row]')!;
     // the name is of this test: the server knows of no request
     expect(row.textContent).toContain('Not in the catalogue, and not requested yet.');

@@ -483,5 +483,9 @@ describe('a removed parameter', () => {
     expect(await listed(`ids=${id}`)).toMatchObject([{ primary_alias: 'Zinc', is_removed: true }]);
     const { items } = await get<{ items: ObservationSeries[] }>(`/api/lab-results/series?patient_id=${patient}`);
     expect(items.find(({ parameter_id }) => parameter_id === id)).toMatchObject({ name: 'Zinc' });
+    // nor does a page say that the catalogue has its name
+    const { page_id } = await readPage('Zinc', nobody);
+    const page = await get<PageView>(`/api/ocr/pages/${page_id}`);
+    expect([page.requests, page.recognition?.row_data[1]?.parameter_status]).toEqual([[], undefined]);
   });
 });

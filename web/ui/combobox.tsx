@@ -29,7 +29,10 @@ interface Asking<T extends Row> {
   onTurn?: (by: 1 | -1, isPage: boolean) => boolean;
   /** Asks at once for what is typed. */
   now?: () => void;
-  /** What Enter takes where it was pressed before anybody saw the rows: the one that is meant without a doubt. Left out: the marked one. */
+  /**
+   * The row, if any, that an Enter pressed before the answer picks: nobody has read the rows yet, so a row that an arrow went to meanwhile is
+   * only marked. Left out: such an Enter picks the marked row.
+   */
   unseen?: { row: T | undefined };
   /** The rows are known to answer what is typed: keys act on them before the answer is there. */
   isKnown?: boolean;
@@ -50,7 +53,7 @@ export const useCombobox = <T extends Row>(asking: Asking<T>) => {
   const idOf = (row: T) => `${id}-${row.id.replaceAll(/\W/g, '-')}`;
 
   const act = (key: string) => {
-    if (key === BLIND_ENTER) return unseen?.row && onEnter(unseen.row);
+    if (key === BLIND_ENTER) return gone?.of === typed ? undefined : unseen?.row && onEnter(unseen.row);
     if (key === 'Enter') return onEnter(marked);
     const by = key === 'ArrowDown' || key === 'PageDown' ? 1 : -1;
     const at = marked ? rows.indexOf(marked) : -1;
@@ -73,7 +76,7 @@ export const useCombobox = <T extends Row>(asking: Asking<T>) => {
     const isEnter = isKey(event, 'choose');
     if (isArrow) onOpen(true);
     if (isOpen && (isArrow || isEnter || (onTurn && (isKey(event, 'choicesOn') || isKey(event, 'choicesBack'))))) {
-      const isBlind = isEnter && unseen !== undefined && readiness === 'awaited' && !keys.isWaiting;
+      const isBlind = isEnter && unseen !== undefined && (readiness === 'awaited' || keys.isWaiting);
       if (!isEnter || !event.repeat) {
         if (isKnown && !keys.isWaiting && (isEnter || rows.length > 0)) act(event.key);
         else keys.press(isBlind ? BLIND_ENTER : event.key);

@@ -16,7 +16,7 @@ interface Props {
   confirm: string | undefined;
   cancel?: string;
   intent?: Intent;
-  /** Where the way back is the better answer: it stands out instead. */
+  /** Emphasis of the cancel button, where cancelling is the safer answer. */
   cancelIntent?: Intent;
   isWorking?: boolean;
   /** Confirming is not possible yet, such as while a reason is missing. */

@@ -13,17 +13,16 @@ import { MissingMax } from './missing-max.tsx';
 import { type Column, columns, readPaste } from './paste.ts';
 import { inAnotherUnit, previousOf, refitted, suggestedFor, withParameter, withRangeGone } from './prefill.ts';
 import { cellErrors } from '#web/record/form/use-item-form.ts';
-import { askCatalogue, exactly, isBeingAsked } from '#web/record/catalogue/use-parameter-search.ts';
+import { askCatalogue, exactly } from '#web/record/catalogue/use-parameter-search.ts';
 import type { PatientView } from '#contracts/people/patients';
 import styles from './entry-grid.module.css';
 import entry from '#web/record/form/value-read.module.css';
 
-/** Where Enter goes next within a row: what still needs something. To Max only from Min: whoever types values goes on with the next row. */
+/** Tells whether Enter stops at a column: it still needs something. At Max only on the way from Min, so that values are typed row by row. */
 const wants = (row: Row, column: Column, from: Column): boolean => {
   const isText = readCell(row).kind === 'text';
   if (column === 'name' || column === 'value') return row[column].trim() === '';
-  // a parameter that is being looked up brings its unit and range by itself
-  if (column === 'unit') return row.unit.trim() === '' && row.parameter_id === null && !isText && !isBeingAsked(row.name);
+  if (column === 'unit') return row.unit.trim() === '' && row.parameter_id === null && !isText;
   if (column === 'max') return from === 'min' && row.max.trim() === '' && !row.no_upper_limit && !isText;
   return false;
 };

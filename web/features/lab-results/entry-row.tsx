@@ -5,6 +5,10 @@ import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import { LastTime, limitNote, RangeFrom, valueNote } from './cell-notes.tsx';
 import { isBlank, type Row, withTypedUnit, without } from './entry-rows.ts';
+import { isBeingAsked } from '#web/record/catalogue/use-parameter-search.ts';
+import { useAnswerKeys } from '#web/lib/asked.ts';
+import { isKey } from '#web/lib/keys.ts';
+import { isSaveKey } from '#web/lib/save-key.ts';
 import { readCell } from '#web/lib/typed-cell.ts';
 import { ParameterCell } from './parameter-cell.tsx';
 import type { Column } from './paste.ts';
@@ -50,6 +54,9 @@ const INPUT_MODE = { value: 'decimal', min: 'decimal', max: 'decimal' } as const
 export const EntryRow = memo(function EntryRow(props: Props) {
   const { row, number, errors, warnings, last, parameter, disabled, onChange, onPick, onLeave, onGoOn, onRemove, onKey, onPaste } = props;
   const name = row.name.trim() || `row ${number}`;
+  // Enter behind a value goes to Unit while the name is being looked up, and on from there if the parameter brings its unit meanwhile
+  const isLookedUp = row.parameter_id === null && isBeingAsked(row.name);
+  const keys = useAnswerKeys(row.entry_id, isLookedUp ? 'awaited' : 'answered', () => onGoOn(row.entry_id, 'value'));
   const idOf = (column: string) => `${row.entry_id}-${column}-note`;
   const update = (change: (now: Row) => Row) => onChange(row.entry_id, change);
 
@@ -79,9 +86,18 @@ export const EntryRow = memo(function EntryRow(props: Props) {
           {...(column === 'flag' ? { maxLength: 8 } : column === 'unit' ? { maxLength: 60 } : {})}
           disabled={disabled}
           value={row[column]}
-          onChange={(event) => update((now) => change(event.target.value, now))}
-          onBlur={() => onLeave(row.entry_id, column)}
-          onKeyDown={(event) => onKey(event, row.entry_id, column)}
+          onChange={(event) => {
+            keys.forget();
+            update((now) => change(event.target.value, now));
+          }}
+          onBlur={() => {
+            if (column === 'unit') keys.forget();
+            onLeave(row.entry_id, column);
+          }}
+          onKeyDown={(event) => {
+            if (column === 'value' && isLookedUp && isKey(event, 'cellOn') && !isSaveKey(event)) keys.press(event.key);
+            onKey(event, row.entry_id, column);
+          }}
           onPaste={(event) => onPaste(event, row.entry_id, column)}
         />
         {hint && !note && (

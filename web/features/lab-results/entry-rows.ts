@@ -60,14 +60,14 @@ export const isBlank = (row: Row): boolean =>
 /** A row that waits for a value that never came: not saved but in a draft. */
 export const isLeftOut = (row: Row): boolean => row.optional === true && row.value.trim() === '' && row.flag.trim() === '';
 
-/** A value was typed or pasted where the name belongs; what the catalogue calls so is a name. */
+/** Tells whether a value was typed or pasted in the place of the name; a name from the catalogue is none. */
 export const isNamedByValue = ({ name, parameter_id }: Row): boolean => parameter_id === null && isValueAlone(name);
 
-/** Rows of numbers in which the upper limit alone is missing, by what is wrong with the form. */
+/** Rows of numbers without an upper limit. @param errors of the form, by '<entry_id>.<field>' */
 export const withoutMax = (rows: readonly Row[], errors: FieldErrors): readonly Row[] =>
   rows.filter((row) => errors[`${row.entry_id}.max`]?.includes(messages.required) && readCell(row).kind === 'quantity');
 
-/** The row with 'No upper limit' in the place of one. */
+/** The row with 'No upper limit' set or cleared. */
 export const withNoUpperLimit = (row: Row, no_upper_limit: boolean): Row => ({ ...without(row, 'range_from'), no_upper_limit });
 
 /** A value that was typed together with a unit. @param units those that the row knows */

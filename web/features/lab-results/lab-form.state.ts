@@ -130,10 +130,10 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
   });
 
   const { content, change } = state;
-  const lacking = withoutMax(content.rows.map(inItsUnit), state.errors.all);
-  /** Rows that the last try to save listed: what is typed afterwards is not complained about before the next. */
-  const [listed, setListed] = useState<readonly string[]>([]);
-  const missingMax = lacking.filter(({ entry_id }) => listed.includes(entry_id));
+  const rowsWithoutMax = withoutMax(content.rows.map(inItsUnit), state.errors.all);
+  /** Rows without an upper limit at the last attempt to save: rows typed since are listed only at the next attempt. */
+  const [submittedIds, setSubmittedIds] = useState<readonly string[]>([]);
+  const missingMax = rowsWithoutMax.filter(({ entry_id }) => submittedIds.includes(entry_id));
   const unread = content.rows.flatMap(({ parameter_id }) => (parameter_id === null || picked.has(parameter_id) ? [] : [parameter_id]));
   if (unread.some((id) => !others.includes(id))) setOthers([...new Set([...others, ...unread])]);
   const changeRow = useCallback(
@@ -157,14 +157,14 @@ export const useLabForm = (patient: PatientView, existing: LabResultView | null,
 
   return {
     ...state,
-    asksFor: lacking.map(({ entry_id }) => `${entry_id}.max`),
+    asksFor: rowsWithoutMax.map(({ entry_id }) => `${entry_id}.max`),
     submit: (kind: SaveKind) => {
-      setListed(kind === 'draft' ? [] : lacking.map(({ entry_id }) => entry_id));
+      setSubmittedIds(kind === 'draft' ? [] : rowsWithoutMax.map(({ entry_id }) => entry_id));
       return state.submit(kind);
     },
-    /** Rows without an upper limit, once somebody tried to save them. */
+    /** Rows without an upper limit, after an attempt to save them. */
     missingMax,
-    /** Of the rows that are listed as such, none has an upper limit. */
+    /** Sets 'No upper limit' on all rows of `missingMax`. */
     setNoUpperLimit: () => {
       const ids = missingMax.map(({ entry_id }) => entry_id);
       change(({ rows }) => ({ rows: rows.map((row) => (ids.includes(row.entry_id) ? withNoUpperLimit(row, true) : row)) }), ids);

@@ -9,12 +9,12 @@ import fieldStyles from '#web/ui/field-row.module.css';
 interface Props {
   rows: readonly Row[];
   disabled: boolean;
-  /** None of these rows has an upper limit. */
+  /** Answers 'No upper limit' for all rows. */
   onNone: () => void;
   onFirst: () => void;
 }
 
-/** Names once, as somebody saves, every row without an upper limit (document 2 section 5), with one answer for all of them (ruling 17). */
+/** Lists the rows without an upper limit at saving (document 2 section 5), with one answer for all of them (ruling 17). */
 export function MissingMax({ rows, disabled, onNone, onFirst }: Props) {
   const these = rows.length === 1 ? 'this one' : `these ${rows.length}`;
   return (

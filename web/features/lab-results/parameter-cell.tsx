@@ -33,7 +33,7 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
   const { found, first, readiness, isListed } = useParameterSearch(row.name, isOpen, SUGGESTED.form);
   const latest = useRef(row.name);
   const [offers, setOffers] = useState<{ name: string; found: LabParameterView[] }>();
-  const entered = useRef<string>(undefined);
+  const submittedName = useRef<string>(undefined);
 
   const pick = (parameter: LabParameterView, typed?: string) => {
     latest.current = parameter.primary_alias;
@@ -45,7 +45,7 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
    * first, as it does once the suggestions are there, and without Enter they are offered.
    */
   const resolve = (name: string, isEntered = false) => {
-    entered.current = isEntered ? name : undefined;
+    submittedName.current = isEntered ? name : undefined;
     // the name stands as it is typed: no error says any more that the catalogue is being asked
     const settled = () => latest.current === name && onType(name);
     askCatalogue(name, new AbortController().signal).then((answer) => {
@@ -107,7 +107,7 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
         onBlur={() => {
           combobox.close();
           onLeave();
-          if (row.parameter_id === null && typed !== '' && entered.current !== row.name) resolve(row.name);
+          if (row.parameter_id === null && typed !== '' && submittedName.current !== row.name) resolve(row.name);
         }}
       />
       {isListed && (

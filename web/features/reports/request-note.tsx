@@ -15,7 +15,7 @@ interface Props {
   onChange: (update: (row: RowDraft) => RowDraft) => void;
 }
 
-/** Of what a row asks the catalogue: its name, or the printed phrase where another name was taken for it; without values behind it. */
+/** Name that a row may request: its own, or the printed phrase where another name was taken for it; without values behind it. */
 export const askedBy = (row: Pick<RowDraft, 'name' | 'parameter_id' | 'fuzzy_match_from'>): string | undefined =>
   nameWithoutValues((row.parameter_id === null ? row.name : row.fuzzy_match_from) ?? '') || undefined;
 
@@ -24,7 +24,7 @@ export const requestOf = (row: RowDraft, requests: readonly PageRequest[]): Page
   return asked === undefined ? undefined : requests.find(({ name }) => searchText(name) === searchText(asked));
 };
 
-/** How far the catalogue is with the name of a row, and asking for it. */
+/** Status of the request for the name of a row, with the button that requests it. */
 export function RequestNote({ row, request, readOnly, onChange }: Props) {
   const [sent, setSent] = useState<string>();
   const asked = askedBy(row);
@@ -35,12 +35,14 @@ export function RequestNote({ row, request, readOnly, onChange }: Props) {
   const mayAsk = !readOnly && (status === undefined || status === 'AutomaticallyRequested');
   const day = sent === asked || request?.requested_at === undefined ? undefined : showInstant(request.requested_at).slice(0, 10);
   const text = (): string | undefined => {
-    if (status === 'PendingApproval') return `${messages.parameterRequested}${day ? ` (${day}, waits)` : ''}`;
+    if (status === 'PendingApproval') return `${messages.parameterRequested}${day ? ` (requested ${day}, pending)` : ''}`;
     if (status === 'Rejected') return messages.parameterRejected;
     if (hasValues) return messages.parameterNotAsked;
     if (isOriginal) return undefined;
     // the documents' sentence is true once there is a request
-    if (status === 'AutomaticallyRequested') return `${messages.parameterMissing}${day ? ` Waits since ${day}.` : ''}`;
+    if (status === 'AutomaticallyRequested') return `${messages.parameterMissing}${day ? ` Pending since ${day}.` : ''}`;
+    // approved since the page was read
+    if (status === 'Approved') return messages.parameterAvailable;
     // requests are not shown to patients
     return readOnly ? 'Not in the catalogue' : 'Not in the catalogue, and not requested yet.';
   };

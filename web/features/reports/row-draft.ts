@@ -95,7 +95,7 @@ export const isTouched = (row: RowDraft): boolean =>
 
 export const isUnderstood = (row: RowDraft): boolean => !isTouched(row) || isRead(row);
 
-/** Somebody typed a value where the name belongs; what was read as the name stays. */
+/** Tells whether a person typed a value in the place of the name; a name that was read from the page is none. */
 const isNamedByValue = ({ name, parameter_id, stood }: RowDraft): boolean =>
   parameter_id === null && isValueAlone(name) && !stood?.some((before) => before.name === name);
 

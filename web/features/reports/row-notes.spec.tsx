@@ -73,21 +73,26 @@ it('says how far the catalogue is with a name that it does not have, in the word
       requested_at: '2026-11-27T12:00:00.000Z',
     });
   const TRIGGERED = 'Parameter not found in the database - we&#x27;ve triggered a request for adding it.';
-  expect(asked('AutomaticallyRequested')).toContain(`${TRIGGERED} Waits since 11/27/2026.`);
-  expect(asked('AutomaticallyRequested')).toContain('Ask too');
+  expect(asked('AutomaticallyRequested')).toContain(`${TRIGGERED} Pending since 11/27/2026.`);
+  expect(asked('AutomaticallyRequested')).toContain('Request as well');
   // nothing was triggered yet
   expect(notes({ name: 'Rarum', parameter_id: null })).toContain('Not in the catalogue, and not requested yet.');
   expect(notes({ name: 'Rarum', parameter_id: null })).not.toContain(TRIGGERED);
-  expect(notes({ name: 'Rarum', parameter_id: null })).toContain('Request adding Rarum to the lab parameters');
-  expect(asked('PendingApproval')).toContain('Addition to the lab parameters database was already requested (11/27/2026, waits)');
-  expect(asked('PendingApproval')).not.toContain('Request adding');
+  expect(notes({ name: 'Rarum', parameter_id: null })).toContain('Request: add Rarum to the lab parameters');
+  expect(asked('PendingApproval')).toContain(
+    'Addition to the lab parameters database was already requested (requested 11/27/2026, pending)',
+  );
+  expect(asked('PendingApproval')).not.toMatch(/Request.*: add/);
   expect(asked('Rejected')).toContain('It was requested before, and rejected');
-  expect(asked('AutomaticallyRequested', { ignored: true })).not.toContain('Request adding');
+  // approved since the row was read
+  expect(asked('Approved')).toContain('The catalogue has this name now');
+  expect(asked('Approved')).not.toMatch(/not requested|Request.*: add/);
+  expect(asked('AutomaticallyRequested', { ignored: true })).not.toMatch(/Request.*: add/);
   expect(notes()).not.toContain('request');
 });
 
 it('offers to request the printed phrase where another name was taken for it', () => {
   const html = notes({ name: 'Creatinine', fuzzy_match_from: 'Creatlnine' });
   expect(html).toContain('Parameter [Creatinine] was matched using the fuzzy algorithm from the original phrase [Creatlnine].');
-  expect(html).toContain('Request adding Creatlnine to the lab parameters');
+  expect(html).toContain('Request the original: add Creatlnine to the lab parameters');
 });

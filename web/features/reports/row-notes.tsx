@@ -124,7 +124,7 @@ export function RowNotes({ row, errors, warnings, isAskedOver, note, readOnly, f
         {readAs.length > 0 && <span>Read as {readAs.join(', ')}</span>}
         {!row.ignored && row.fuzzy_match_from !== undefined && !row.doubts.includes('fuzzy-name') && <span>{fuzzyText(row)}</span>}
         {/* in the place of what was asked, so that no row moves */}
-        {isLearned(row) && <span>The catalogue has this name now</span>}
+        {isLearned(row) && <span>{messages.parameterAvailable}</span>}
         <RequestNote row={row} request={request} readOnly={readOnly} onChange={onChange} />
         {!row.ignored && isManual && <span>Added by hand</span>}
         {row.ignored && <span>Ignored: not saved</span>}

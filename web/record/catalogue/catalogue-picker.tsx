@@ -19,8 +19,8 @@ interface Column<T> {
 export interface PickerProps<V> {
   value: V | null | undefined;
   /**
-   * Nothing: what was chosen no longer stands, somebody types something else. `isHere` unless the typing goes on in another field by then, as
-   * after an Enter that waited for its answer: that field keeps the focus.
+   * Takes the choice; undefined withdraws it, because somebody types something else. `isHere` is false if another field has the focus by then,
+   * as after an Enter that waited for its answer: that field keeps it.
    */
   onPick: (value: V | undefined, isHere: boolean) => void;
   /** Of the label's field: id and what describes it. */
@@ -41,7 +41,7 @@ interface Props<T, V> extends PickerProps<V> {
   chosen: (item: T) => V;
   /** The value is this row. */
   isValue: (item: T, value: V) => boolean;
-  /** What is typed is the whole name of this row. */
+  /** Tells whether the text is the whole name of the row, and not only another word for it. */
   isNamed: (item: T, typed: string) => boolean;
   /** Shown, for who looks for it, and not to be chosen any more; its row says why. */
   isClosed?: (item: T) => boolean;
@@ -66,9 +66,9 @@ const useIsCut = (box: RefObject<HTMLInputElement | null>, text: string): boolea
 
 /**
  * Chooses from a catalogue: what is typed is searched when typing pauses, or at once by Enter; five rows at a time, up and down (over the
- * pages too), Enter picks, Escape brings back what stood there before. Keys wait for the answer to what is typed. An Enter before anybody saw
- * the rows picks the only row, or the only one that is called so; otherwise the rows are there for the next one. Of rows that only have
- * similar words Enter picks none that nobody went to.
+ * pages too), Enter picks, Escape brings back what stood there before. Keys wait for the answer to what is typed. An Enter before the answer
+ * picks only the one row whose name was typed, if all rows are on one page; otherwise the rows are there for the next Enter. Of rows that only
+ * have similar words Enter picks none that nobody went to.
  */
 export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>) {
   const { value, onPick, field, readOnly = false, autoFocus = false, path, placeholder, what, columns, written, chosen, isValue } = props;
@@ -90,10 +90,10 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
   const isListed = isOpen && text.trim() !== '';
   const shown = hasValue ? written(value) : '';
   const box = useRef<HTMLInputElement>(null);
-  const whole = useRef<HTMLDivElement>(null);
-  /** What Enter was pressed for, before its answer or after. */
-  const [entered, setEntered] = useState('');
-  const isEntered = entered !== '' && entered === text.trim();
+  const container = useRef<HTMLDivElement>(null);
+  /** Text that Enter was last pressed for, before its answer or after. */
+  const [submittedText, setSubmittedText] = useState('');
+  const isEntered = submittedText !== '' && submittedText === text.trim();
   const isCut = useIsCut(box, shown);
 
   /** What was typed and what stood before belong to a search that is over: neither may come back in a form that starts over. */
@@ -101,7 +101,7 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
     setText('');
     setBefore(undefined);
     const at = document.activeElement;
-    onPick(next, !at || at === document.body || whole.current?.contains(at) === true);
+    onPick(next, !at || at === document.body || container.current?.contains(at) === true);
   };
   const pick = (item: T) => {
     if (isClosed(item) || isFormer) return;
@@ -121,7 +121,9 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
     setTurned(undefined);
     setIsOpen(true);
   };
-  const named = isFormer || search.isWeak ? [] : rows.filter((row) => total === 1 || isNamed(row, text.trim()));
+  // of several pages another row of this name may be on one that was not read
+  const isWhole = !isFormer && !search.isWeak && total === rows.length;
+  const exactRows = isWhole ? rows.filter((row) => isNamed(row, text.trim())) : [];
   const { input, marked, idOf, go } = useCombobox({
     id: list,
     typed: isOpen ? text.trim() : '',
@@ -141,14 +143,14 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
       return true;
     },
     now: () => {
-      setEntered(text.trim());
+      setSubmittedText(text.trim());
       search.now();
     },
-    unseen: { row: named.length === 1 ? named[0] : undefined },
+    unseen: { row: exactRows.length === 1 ? exactRows[0] : undefined },
   });
 
   return (
-    <div ref={whole} className={styles.picker}>
+    <div ref={container} className={styles.picker}>
       <input
         {...field}
         {...input}
@@ -173,11 +175,11 @@ export function CataloguePicker<T extends { id: string }, V>(props: Props<T, V>)
           ) : rows.length > 0 ? (
             <>
               {(isFormer ? isEntered : search.isWeak || isEntered) && (
-                <output className={search.isWeak && !isFormer ? styles.weak : styles.entered}>
+                <output className={search.isWeak && !isFormer ? styles.weak : styles.status}>
                   {isFormer
                     ? `Searching for ‘${text.trim()}’`
                     : search.isWeak
-                      ? `No close match for ‘${text.trim()}’. Similar words, to choose by ↓ or a click:`
+                      ? `No close match for ‘${text.trim()}’. Similar words${marked ? '. Enter takes the marked row.' : ', to choose by ↓ or a click:'}`
                       : 'Nothing chosen yet. Enter takes the marked row.'}
                 </output>
               )}

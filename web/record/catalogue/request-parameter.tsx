@@ -13,7 +13,7 @@ interface Props {
   id?: string | undefined;
   /** The row has another parameter, which was taken for this name. */
   isOriginal?: boolean;
-  /** It was requested by itself as the page was read: a person may ask for it as well. */
+  /** Reading the page requested it automatically; a person may request it as well. */
   isRequested?: boolean;
   onRequested?: () => void;
 }
@@ -45,13 +45,14 @@ export function RequestParameter({ name: printed, id, isOriginal = false, isRequ
     }
   };
   if (name === '') return messages.parameterWithValues;
+  const text = isOriginal ? 'Request the original' : isRequested ? 'Request as well' : 'Request';
   return (
     <Button
       size="small"
       variant="minimal"
       loading={isSending}
-      text={isOriginal ? 'Request the original' : isRequested ? 'Ask too' : 'Request'}
-      aria-label={`Request adding ${name} to the lab parameters`}
+      text={text}
+      aria-label={`${text}: add ${name} to the lab parameters`}
       onClick={() => void send()}
     />
   );

@@ -1,4 +1,5 @@
 import { useCallback } from 'react';
+import { isValueAlone } from '#contracts/lab/requested-names';
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { useAnswer } from '#web/lib/asked.ts';
@@ -57,7 +58,8 @@ export const askCatalogue = async (text: string, signal: AbortSignal, take: numb
 
 /**
  * Suggestions for what is being typed: known ones at once, those of the catalogue after the debounce; none where that failed. `first` is what
- * Enter takes by itself: the first one that the catalogue answered, and of those known before only what is called exactly so.
+ * Enter takes by itself: the first one that the catalogue answered. Of those known before, and for a value in the place of a name, only what
+ * is called exactly so.
  */
 export const useParameterSearch = (text: string, isOpen: boolean, take: number = SUGGESTED.page) => {
   const typed = isOpen ? text.trim() : '';
@@ -65,7 +67,7 @@ export const useParameterSearch = (text: string, isOpen: boolean, take: number =
   const answer = useAnswer(typed, SEARCH_DEBOUNCE, typed === '' ? undefined : ask);
   const { readiness } = answer;
   const found = answer.found ?? (readiness === 'awaited' ? matching(typed, take) : []);
-  const first = readiness === 'answered' ? found[0] : exactly(typed, found);
+  const first = readiness === 'answered' && !isValueAlone(typed) ? found[0] : exactly(typed, found);
   return { found, first, readiness, isListed: typed !== '' && (found.length > 0 || readiness !== 'awaited') };
 };
 

@@ -43,7 +43,7 @@ interface Props {
 type Asking = { what: 'leave'; go: () => void } | { what: 'remove' };
 
 const FIRST = 'input:not([disabled]), select:not([disabled])';
-/** What needs attention: a wrong field, or a list of what saving asks for. */
+/** Selector of what needs attention after a save was refused: a wrong field, or a list that saving shows. */
 const ATTENTION = '[aria-invalid="true"], [data-asks]';
 
 /** Around the fields of an item: what was kept, keys, questions, both versions of a stale change, and the footer. */

@@ -155,7 +155,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     if (isLookedFor) wasEarly.current = false;
   }, [isDirty, now, base, version, find, keep, done, kept, isLookedFor]);
 
-  /** Of the content and of its reason, which every item has. */
+  /** Errors by field, with those of the reason in 'comment'. */
   const errorsOf = (kind: SaveKind, reason: string): FieldErrors => {
     const wrong = reasonError(reason);
     return { ...options.validate(content, kind), ...(wrong === undefined ? {} : { comment: [wrong] }) };
