@@ -1,6 +1,6 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { BlueprintProvider, Menu, MenuItem, Button } from '@blueprintjs/core';
+import { BlueprintProvider, Classes, Menu, MenuItem, Button } from '@blueprintjs/core';
 import { useState } from 'react';
 import { SessionProvider } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -116,11 +116,14 @@ describe('a menu', () => {
     render(<Row />);
     for (const choose of [() => userEvent.click(screen.getByRole('menuitem', { name: 'Remove' })), () => userEvent.keyboard('{Enter}')]) {
       await press('Actions');
-      (await screen.findByRole('menuitem', { name: 'Remove' })).focus();
+      const item = await screen.findByRole('menuitem', { name: 'Remove' });
+      // a menu takes the focus a frame after it was drawn: nobody chooses before
+      await waitFor(() => expect(document.activeElement?.closest(`.${Classes.OVERLAY}`)).not.toBeNull());
+      item.focus();
       await choose();
       await screen.findByRole('alertdialog');
       await gone('menu');
-      await waitFor(() => expect(focused()).toBe('Reason'));
+      expect(focused()).toBe('Reason');
       await userEvent.keyboard('A slip');
       expect((screen.getByLabelText('Reason') as HTMLInputElement).value).toBe('A slip');
       // and the question gives the focus back at once, to nobody who has moved on
