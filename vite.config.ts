@@ -27,8 +27,13 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 4 },
-            // the words of requested names come with the forms that ask for one
-            { name: 'contract', test: /[\\/]contracts[\\/](?!lab[\\/]requested-names)/, minShareCount: 2, priority: 3 },
+            // the words of requested names come with the forms that ask for one, those of reports with their list
+            {
+              name: 'contract',
+              test: /[\\/]contracts[\\/](?!lab[\\/]requested-names|reports[\\/]report-progress)/,
+              minShareCount: 2,
+              priority: 3,
+            },
             {
               name: 'components',
               test: /[\\/](web[\\/](ui|lib|record[\\/](patient|form))|node_modules)[\\/]/,

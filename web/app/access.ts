@@ -34,3 +34,7 @@ export const acceptedPath = (clinic: string | null): string => (clinic === null 
 /** Where to go after signing in: back to where one was sent away from, unless that is no place of ours. */
 export const returnTo = (from: unknown, fallback: string): string =>
   typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/signin') ? from : fallback;
+
+/** Whether the person works in a clinic that may not act (yet): nothing else is answered then. */
+export const isWaiting = ({ organization_status, roles }: Profile): boolean =>
+  organization_status !== undefined && organization_status !== 'Approved' && !roles.includes('SuperUser');

@@ -1,5 +1,5 @@
 import { BlueprintProvider, Button, ProgressBar } from '@blueprintjs/core';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { Redirect, Route, Router, Switch, useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useLeaveWarning } from '#web/lib/use-typed.ts';
@@ -11,9 +11,8 @@ import { isHeld, SessionProvider, useSessionControl } from '#web/lib/session.tsx
 import { Toasts } from '#web/ui/toasts.tsx';
 import { Face, Loading } from '#web/ui/faces.tsx';
 import { useTitle } from '#web/ui/use-title.ts';
-import { landing, mayOpen, returnTo } from './access.ts';
+import { isWaiting, landing, mayOpen, returnTo } from './access.ts';
 import { Boundary } from './boundary.tsx';
-import { Held } from './held.screen.tsx';
 import { ResumedComment } from './unsaved-panel.tsx';
 import { forgetKeptPanel } from './unsaved-panel.state.ts';
 import { Lock } from './lock.tsx';
@@ -22,8 +21,10 @@ import { type AppRoute, exists, routes } from './routes.tsx';
 import { PublicShell, Shell } from './shell.tsx';
 import { SignOutQuestion } from './sign-out-question.tsx';
 import { followFailures, forgetWarnings } from './warnings.ts';
-import { isWaiting, Waiting } from './waiting.screen.tsx';
 import { NotAuthorized, NotFound } from './wrong-place.tsx';
+
+const Held = lazy(async () => ({ default: (await import('./held.screen.tsx')).Held }));
+const Waiting = lazy(async () => ({ default: (await import('./waiting.screen.tsx')).Waiting }));
 
 /** The whole page: session, guard, routes, shell. */
 export function App() {
@@ -64,8 +65,15 @@ function Pages() {
   }, [status.kind]);
 
   if (status.kind === 'starting') return <Starting failed={status.error !== undefined} onRetry={retry} />;
-  if ((status.kind === 'in' || status.kind === 'locked') && isHeld(status.user)) return <Held />;
-  if ((status.kind === 'in' || status.kind === 'locked') && isWaiting(status.user)) return <Waiting user={status.user} />;
+  if ((status.kind === 'in' || status.kind === 'locked') && (isHeld(status.user) || isWaiting(status.user))) {
+    return (
+      <Boundary>
+        <Suspense fallback={<Loading label="Opening the page" />}>
+          {isHeld(status.user) ? <Held /> : <Waiting user={status.user} />}
+        </Suspense>
+      </Boundary>
+    );
+  }
   return (
     <Switch>
       {routes.map((route) => (

@@ -9,10 +9,6 @@ import styles from './sign-in.module.css';
 /** Who works in a clinic that may not act is told of no change (ruling 44): the page asks. */
 const POLL_MS = 4000;
 
-/** Whether the person works in a clinic that may not act (yet): nothing else is answered then. */
-export const isWaiting = ({ organization_status, roles }: Profile): boolean =>
-  organization_status !== undefined && organization_status !== 'Approved' && !roles.includes('SuperUser');
-
 /** Who signed up an organization sees here alone that it waits, until a super user has decided. What was decided shows by itself. */
 export function Waiting({ user }: { user: Profile }) {
   const { status, signOut, refresh } = useSessionControl();
