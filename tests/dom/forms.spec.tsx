@@ -29,6 +29,8 @@ const search = async (words: string) => {
 /** Searches the catalogue and takes the first row. */
 const choose = async (words: string) => {
   await search(words);
+  // rows of the search before are no answer to these words
+  await screen.findByText('Nothing chosen yet. Enter takes the marked row.');
   await userEvent.keyboard('{Enter}');
   await field('Dose');
 };
