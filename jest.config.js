@@ -8,7 +8,7 @@ const named = (folder, names) => `<rootDir>/${folder}/{${names.join(',')}}.spec.
 const chosen = {
   integration: [
     '**/*.http.spec.ts',
-    '<rootDir>/services/ocr/reading/*.spec.ts',
+    '<rootDir>/services/ocr/{reading/*,against-picture}.spec.ts',
     '<rootDir>/tests/conformance/!(*.disconnections|*.addresses|*.kurrent).spec.ts',
     named('tests/integration', ['routes', 'consent.property', 'erasure']),
   ],

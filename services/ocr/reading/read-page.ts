@@ -9,6 +9,7 @@ import {
   type RecognisedRow,
   type UnreadLine,
 } from '#contracts/observations/recognition';
+import { againstPicture } from './against-picture.ts';
 import { type Table, tablesOf } from './columns.ts';
 import { confidenceOf, doubtsOf } from './confidence.ts';
 import { type Header, readHeader } from './header.ts';
@@ -160,7 +161,9 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
   const isKnown = (name: string): boolean => reader.match(name, '')?.isKnownName === true;
   const { rows: first, unread: lines, earlier, header, sign } = understand(words, isKnown);
   if (first.length > 0) onLaidOut();
-  const rows = settleUnits(again ? await again(first, sign) : first, !own, reader.match);
+  const checked =
+    own && first.length > 0 ? await againstPicture(first, header, sign, await prepare(await source.grey()), reader.recogniser) : null;
+  const rows = settleUnits(checked?.rows ?? (again ? await again(first, sign) : first), !own, reader.match);
   const place = rounded(bend);
   const row_data = rows.map((row, i) => recognised(row, `${page}-${i + 1}`, reader, !own, place));
   const unread = lines.map((line, i) => unreadLine(line, `${page}-u${i + 1}`, place));
@@ -169,7 +172,7 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
     if (!found) return [];
     return [
       ...(found.uncertain && field.startsWith('date') ? (['date-order-uncertain'] as const) : []),
-      ...(found.confidence < 0.6 ? (['low-confidence'] as const) : []),
+      ...(found.confidence < 0.6 || checked?.unlike.has(field) === true ? (['low-confidence'] as const) : []),
     ];
   };
   const recognisedPage: RecognisedPage = {

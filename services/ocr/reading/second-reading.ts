@@ -9,7 +9,7 @@ import { readRange } from '#contracts/rules/printed-ranges';
 import type { Recogniser } from './recogniser.ts';
 import { isUnit } from './units.ts';
 import type { DecimalSign, ReadNumber } from '#contracts/rules/printed-numbers';
-import { readValue } from './values.ts';
+import { type ReadValue, readValue } from './values.ts';
 import { around, heightOf, textOf, type Word } from './word.ts';
 
 /** Height of a cell's letters on the strip, in pixels, and the room around it. */
@@ -17,12 +17,14 @@ const LETTERS = 56;
 const ROOM = 34;
 
 type Field = 'name' | 'value' | 'unit' | 'range';
-type Cell = { row: number; field: Field; region: Region };
+export type Cell = { row: number; field: Field; region: Region };
+/** What is cut out: a name gets less room behind it. */
+type Place = { region: Region; field?: string };
 /** A cell as read the second time. */
-type Again = { text: string; confidence: number };
+export type Again = { text: string; confidence: number };
 
 /** Cuts a cell out of the picture, enlarged. */
-const cut = async (picture: Prepared, { region, field }: Cell): Promise<Grey | null> => {
+const cut = async (picture: Prepared, { region, field }: Place): Promise<Grey | null> => {
   const height = region.bottom - region.top;
   const left = Math.max(0, Math.floor((region.left - 0.35 * height) * picture.scale));
   const top = Math.max(0, Math.floor((region.top - 0.15 * height) * picture.scale));
@@ -41,6 +43,12 @@ const cut = async (picture: Prepared, { region, field }: Cell): Promise<Grey | n
   return { data, width: info.width, height: info.height };
 };
 
+/** Whether words stand in one line, as a place to be cut out must. */
+export const isOneLine = (words: readonly Word[]): boolean => {
+  const [region, first] = [around(words), words[0]];
+  return region !== null && first !== undefined && region.bottom - region.top < 1.6 * heightOf(first);
+};
+
 /** Puts cells one below the other on one white strip: recognition sees each apart from its neighbours, and larger. */
 const strip = (cells: readonly Grey[]): { picture: Grey; tops: number[] } => {
   const width = Math.max(...cells.map((cell) => cell.width)) + 2 * ROOM;
@@ -57,7 +65,8 @@ const strip = (cells: readonly Grey[]): { picture: Grey; tops: number[] } => {
   return { picture: { data, width, height }, tops };
 };
 
-const seeAgain = async (cells: readonly Cell[], picture: Prepared, recogniser: Recogniser): Promise<(Again | null)[]> => {
+/** Reads places of the picture, each enlarged on a strip of its own; null where nothing was recognised. */
+export const seeAgain = async (cells: readonly Place[], picture: Prepared, recogniser: Recogniser): Promise<(Again | null)[]> => {
   const cuts = await Promise.all(cells.map((cell) => cut(picture, cell)));
   const present = cuts.flatMap((grey, i) => (grey ? [{ grey, i }] : []));
   if (present.length === 0) return cells.map(() => null);
@@ -107,6 +116,14 @@ const inSign = (row: ReadRow, sign: DecimalSign): ReadRow =>
     ? { ...row, value: row.value.replace(/[.,]/, sign) }
     : row;
 
+/** The row, disputed: with the other reading of its value where that fits range and flag better. @param votes for the other reading */
+export const withOther = (row: ReadRow, second: ReadValue, votes = 0): ReadRow => {
+  const other: ReadRow = { ...row, value: second.value, number: second.number, disputed: true };
+  if (second.comparator) other.comparator = second.comparator;
+  else delete other.comparator;
+  return plausible(second.number, row) + votes > plausible(row.number, row) ? other : { ...row, disputed: true };
+};
+
 const withValue = (row: ReadRow, again: Again, sign: DecimalSign): ReadRow => {
   const second = readValue(again.text, sign);
   if (!second) return row;
@@ -120,12 +137,7 @@ const withValue = (row: ReadRow, again: Again, sign: DecimalSign): ReadRow => {
   }
   if (row.number === null && second.number === null) return row;
   const third = row.words.value.find(({ alternative }) => alternative !== undefined)?.alternative;
-  const other: ReadRow = { ...row, value: second.value, number: second.number, disputed: true };
-  if (second.comparator) other.comparator = second.comparator;
-  else delete other.comparator;
-  const votes = third !== undefined && readValue(third, sign)?.value === second.value ? 1 : 0;
-  const believed = plausible(other.number, row) + votes > plausible(row.number, row);
-  return believed ? other : { ...row, disputed: true };
+  return withOther(row, second, third !== undefined && readValue(third, sign)?.value === second.value ? 1 : 0);
 };
 
 /**
@@ -182,9 +194,10 @@ export const readAgain = async (
     (['name', 'value', 'unit', 'range'] as const).flatMap((field) => {
       const region = around(row.words[field]);
       const shared = field === 'unit' && row.words.unit.some((word) => row.words.value.includes(word) || row.words.range.includes(word));
-      const oneLine = region && region.bottom - region.top < 1.6 * heightOf(row.words[field][0] as Word);
       // the strip is read in English, which knows no umlauts
-      return oneLine && !shared && !(field === 'name' && german) ? [{ row: i, field, region: bend(region) }] : [];
+      return region && isOneLine(row.words[field]) && !shared && !(field === 'name' && german)
+        ? [{ row: i, field, region: bend(region) }]
+        : [];
     }),
   );
   const seen = await seeAgain(cells, picture, reader.recogniser);
