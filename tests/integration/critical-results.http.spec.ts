@@ -118,6 +118,24 @@ describe('ruling 62: a critical result', () => {
     for (const who of [doctor, colleague]) expect(await told(who)).not.toContainEqual(aboutIt());
   });
 
+  it('stays until a doctor has seen it: nobody else removes it or corrects it away', async () => {
+    const id = await type();
+    const remove = (who: SignedIn, version: number) => app.send('delete', `lab-results/${id}`, who, { version, comment: 'Wrong patient' });
+    const change = (who: SignedIn, version: number, entry: LabValue) =>
+      app.send('put', `lab-results/${id}`, who, { version, ...content([entry, sodium]), comment: 'Typing error' });
+    const refusal = expect.stringContaining('waits for a doctor');
+    expect((await remove(assistant, 0).expect(422)).body).toMatchObject({ message: refusal });
+    await change(assistant, 0, { ...potassium, value: '4.7', flag: undefined }).expect(422);
+    // what stays critical goes on waiting
+    await change(assistant, 0, { ...potassium, value: '7.5' }).expect(200);
+    expect(await mine()).toMatchObject([{ id, state: 'new', version: 1 }]);
+    await see(id, 1).expect(200);
+    await change(assistant, 1, { ...potassium, value: '4.7', flag: undefined }).expect(200);
+    await remove(assistant, 2).expect(200);
+    const another = await type();
+    await app.send('delete', `lab-results/${another}`, doctor, { version: 0, comment: 'Wrong patient' }).expect(200);
+  });
+
   it('says at the value which doctor has seen it, and when; the second one changes nothing', async () => {
     const id = await type();
     const before = (await app.get('lab-results/series', doctor, { patient_id })).headers['etag'];

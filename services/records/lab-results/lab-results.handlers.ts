@@ -1,11 +1,14 @@
 import { CommandHandler } from '@nestjs/cqrs';
 import type { LabResultCommand, LabResultContent, LabResultEvent } from '#contracts/lab/lab-results';
+import { criticalValuesOf, unseenOf } from '#contracts/observations/critical';
 import { Access } from '#infra/access/access';
-import type { FieldErrors } from '#infra/event-store/decider';
+import type { Actor } from '#infra/event-store/actor';
+import { type FieldErrors, Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { Streams } from '#infra/event-store/streams';
 import { refuseErrors } from '../items/item.decider.ts';
-import { HandleItem, ItemHandler } from '../items/item.handler.ts';
+import { HandleItem, ItemHandler, type StoredItem } from '../items/item.handler.ts';
+import { type CriticalResult, criticalResult } from './critical-results.decider.ts';
 import { labResult } from './lab-results.decider.ts';
 
 export class HandleLabResult extends HandleItem<LabResultCommand> {}
@@ -16,15 +19,20 @@ export class LabResultsHandler extends ItemHandler<LabResultCommand, LabResultEv
   private readonly known = new Set<string>();
 
   constructor(
-    streams: Streams,
+    private readonly results: Streams,
     access: Access,
     private readonly log: EventLog,
   ) {
-    super('lab-results', labResult, streams, access);
+    super('lab-results', labResult, results, access);
   }
 
   /** What a page says was matched with the catalogue when it was read, and is never lost for it. */
-  protected override async prepare(command: LabResultCommand): Promise<LabResultCommand> {
+  protected override async prepare(
+    command: LabResultCommand,
+    stored: StoredItem<LabResultContent>,
+    actor: Actor,
+  ): Promise<LabResultCommand> {
+    if (command.type === 'CorrectLabResult' || command.type === 'RemoveLabResult') await this.keepUnseen(command, stored, actor);
     if (command.type !== 'RecordLabResult' && command.type !== 'CorrectLabResult') return command;
     const errors: FieldErrors = {};
     for (const [index, { parameter_id }] of command.data.parameters.entries()) {
@@ -33,6 +41,37 @@ export class LabResultsHandler extends ItemHandler<LabResultCommand, LabResultEv
     }
     refuseErrors('unknown-parameter', 'The catalogue has no such parameter', errors);
     return command;
+  }
+
+  /** A critical value waits until a doctor has seen it (ruling 62): nobody else takes it out of the record before. @throws Refusal */
+  private async keepUnseen(
+    { type, data }: Extract<LabResultCommand, { type: 'CorrectLabResult' | 'RemoveLabResult' }>,
+    stored: StoredItem<LabResultContent>,
+    actor: Actor,
+  ): Promise<void> {
+    if (actor.kind !== 'user' || actor.roles.includes('Doctor')) return;
+    const { state } = await stored();
+    const critical = state.status === 'recorded' ? criticalValuesOf(state.content) : [];
+    if (critical.length === 0) return;
+    const seen = await this.seenOf(data.lab_result_id, actor);
+    const stays = new Set(type === 'CorrectLabResult' ? criticalValuesOf(data).map(({ entry_id }) => entry_id) : []);
+    if (unseenOf(critical, seen).every(({ entry_id }) => stays.has(entry_id))) return;
+    throw new Refusal(
+      'critical-unseen',
+      "A critical value of this result waits for a doctor, who can change or remove it, or press 'Seen'",
+    );
+  }
+
+  /** Critical values that a doctor has seen; none where nobody has pressed 'Seen' yet. */
+  private async seenOf(lab_result_id: string, actor: Actor): Promise<CriticalResult> {
+    const load = this.results.load(criticalResult, `critical_result-${lab_result_id}`, actor);
+    return load.then(
+      ({ state }) => state,
+      (error: unknown) => {
+        if (error instanceof Refusal && error.status === 404) return criticalResult.initial;
+        throw error;
+      },
+    );
   }
 
   private async isInCatalogue(parameter_id: string): Promise<boolean> {
