@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { shownDay } from '#contracts/rules/calendar-days';
 import type { PatientView } from '#contracts/people/patients';
 import type { IntakeView } from '#contracts/treatments/intake-views';
+import { keptForms } from '#web/lib/unsaved.ts';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { patientId } from '../e2e/api.ts';
 import { prescribed, readPrescribed } from '../e2e/medication.ts';
@@ -113,6 +114,18 @@ describe('what is typed in the form of an item', () => {
     await fill('Dose', '10');
     await waitFor(() => expect(screen.queryByRole('button', { name: '1020' })).toBeNull());
     expect(isDisabled('Save')).toBe(false);
+  });
+
+  it('is offered no more once it is saved, also beside an older one that was offered and left alone', async () => {
+    const offered = () => keptForms().filter(({ place }) => place.form === 'diagnoses').length;
+    open('/diagnoses/add');
+    await fill('Start date', '03/04/2026');
+    open('/diagnoses/add');
+    await screen.findByRole('button', { name: 'Go on with it' });
+    await fill('Start date', '03/05/2026');
+    await press('Save draft');
+    await isAt(`/patients/${okafor}`);
+    await waitFor(() => expect(offered()).toBe(1));
   });
 
   it('of a comment too: neither Escape nor Cancel throws it away without a question', async () => {
@@ -591,6 +604,25 @@ describe('a doctor', () => {
     await said(/Zoe Zzyzx was added/);
     const [added] = await itemsOf<PatientView>(screens.api, 'patients?order_by=None&take=1');
     expect(added).toMatchObject({ last_name: 'Zzyzx', agreed_to_research: false });
+  });
+
+  it('is asked about a new patient who may be here already, and adds nobody born in the future', async () => {
+    const [known] = await itemsOf<PatientView>(screens.api, `patients?order_by=LastName&take=1`);
+    const { first_name, last_name, date_of_birth } = known!;
+    screens.open('/patients');
+    const form = await opens('Add new patient', 'Add new patient');
+    const names = { 'First name': 'Another', 'Last name': last_name, 'Social security number': '900-93-1188', 'City of birth': 'Salem' };
+    await fillAll({ ...names, 'Date of birth': shownDay(date_of_birth), 'Country of birth': 'USA' }, form);
+    await fill(/^Email/, 'another@example.org', form);
+    await select('Sex', 'Female', form);
+    await tick('Please confirm: the patient agreed', form);
+    const asked = await asks('Submit', 'Is this patient here already?', form);
+    await asked.findByText(`${first_name} ${last_name}`, { exact: false });
+    await press('Back to the form', asked);
+    await fill('Date of birth', '03/09/2999', form);
+    await form.findByText('Not complete yet: Date of birth');
+    expect(isDisabled('Submit', form)).toBe(true);
+    expect(await itemsOf<PatientView>(screens.api, `patients?order_by=None&take=1`)).not.toMatchObject([{ first_name: 'Another' }]);
   });
 
   it('is not asked again about research where a patient is changed', async () => {

@@ -143,7 +143,7 @@ describeInBrowser('what external sources brought', () => {
       });
       await other.send('DELETE', `/api/lab-results/${gone.id}`, { version: 0, comment: 'Entered twice' });
       await fhirImport(lab('o4', 'Magnesium', 0.8));
-      const news = /^Since \d\d\/\d\d\/\d{4}: 2 results, 1 removed, 1 external, 1 unchecked; 2 abnormal$/;
+      const news = /^Since \d\d\/\d\d\/\d{4}: 2 lab entries, 1 removed, 1 external, 1 unchecked; 2 with abnormal values$/;
       await goWithin(doctor, `${home}?hide=diagnoses,lab-results&lab_take=5`);
       await until('news', async () => news.test((await chip(doctor).textContent()) ?? ''));
       await chip(doctor).click();

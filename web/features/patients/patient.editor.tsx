@@ -2,13 +2,17 @@ import { Button, Callout, DialogBody, ProgressBar } from '@blueprintjs/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { messages } from '#contracts/rules/messages';
 import type { PatientView } from '#contracts/people/patients';
+import { bornShown } from '#contracts/wire/birth';
 import { showClock } from '#web/lib/dates.ts';
 import { isKey } from '#web/lib/keys.ts';
+import { fullName } from '#web/lib/names.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
 import { unfinished } from '#web/record/form/unfinished.ts';
+import { tellApart } from '#web/record/patient/patient-picker.tsx';
+import { alikePatients } from './alike.data.ts';
 import { LABELS } from './patient.form.ts';
 import { AgreementField } from './agreement.field.tsx';
 import { PatientFields } from './patient.fields.tsx';
@@ -27,7 +31,7 @@ interface Props {
   onGuard: (ask: () => void) => void;
 }
 
-type Asking = 'leave' | 'change' | 'remove';
+type Asking = 'leave' | 'change' | 'remove' | 'alike';
 
 /** Fields, reason and buttons of the dialog. An error of the server loses nothing that was typed. */
 export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
@@ -35,6 +39,8 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
   const state = usePatientForm(patient, onDone);
   const { form, comment, errors, isWorking, conflict } = state;
   const [asking, setAsking] = useState<Asking>();
+  /** Who may be the patient that is being added. */
+  const [alike, setAlike] = useState<readonly PatientView[]>([]);
   const box = useRef<HTMLDivElement>(null);
   const isAdd = patient === null;
   const open = unfinished(errors.all, { ...LABELS, agreement_id: 'HIPAA agreement', comment: 'Comment' });
@@ -60,15 +66,22 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
     (field ?? box.current?.querySelector<HTMLElement>('p[role=alert]'))?.focus();
   }, [failure, server]);
 
+  /** A second record of one person splits what is known of them: it is asked before it is there. */
+  const add = async () => {
+    const found = await alikePatients(form);
+    setAlike(found);
+    if (found.length > 0) setAsking('alike');
+    else await state.save();
+  };
   const submit = () => {
-    if (isWorking || conflict) return;
+    if (asking || isWorking || conflict) return;
     state.seeAll();
     if (open !== '') {
       // the fields' marks are drawn first
       setTimeout(() => box.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), 0);
       return;
     }
-    if (isAdd) void state.save();
+    if (isAdd) void add();
     else setAsking('change');
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -151,6 +164,27 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
         }}
       >
         What you typed was not saved.
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={asking === 'alike'}
+        title="Is this patient here already?"
+        confirm="Add another one"
+        cancel="Back to the form"
+        cancelIntent="primary"
+        onCancel={() => setAsking(undefined)}
+        onConfirm={() => {
+          setAsking(undefined);
+          void state.save();
+        }}
+      >
+        <p>A patient of this clinic has the same birth date and the same last name, or one like it:</p>
+        <ul>
+          {alike.map((patient) => (
+            <li key={patient.id}>
+              <b>{fullName(patient)}</b>, born {bornShown(patient)}, {tellApart(patient)}
+            </li>
+          ))}
+        </ul>
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={asking === 'change'}

@@ -2,7 +2,6 @@ import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import { useId } from 'react';
 import { Sex } from '#contracts/people/patients';
 import type { FieldErrors } from '#web/lib/problem.ts';
-import { todayIn } from '#web/lib/dates.ts';
 import { typedNumber } from '#web/lib/typed-number.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
@@ -50,7 +49,6 @@ export function PatientFields(props: Props) {
       )}
     </FieldRow>
   );
-  const isFuture = /^\d{4}-/.test(form.date_of_birth) && form.date_of_birth.slice(0, 10) > todayIn(undefined);
   const isMatched = isMatchedByNumber(form);
 
   return (
@@ -72,7 +70,6 @@ export function PatientFields(props: Props) {
           disabled={disabled}
           value={form.date_of_birth}
           error={errors['date_of_birth']}
-          hint={isFuture ? <strong className={fieldStyles.doubt}>This day is in the future. Is that right?</strong> : undefined}
           onChange={(value) => onChange({ date_of_birth: value })}
           onBlur={() => onLeave('date_of_birth')}
         />

@@ -2,7 +2,7 @@ import { messages } from '#contracts/rules/messages';
 import { agreementError, NewPatient, PatientCorrection, type PatientView } from '#contracts/people/patients';
 import { type Birth, birthOf, bornShown } from '#contracts/wire/birth';
 import type { FieldErrors } from '#web/lib/problem.ts';
-import { showDate } from '#web/lib/dates.ts';
+import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
 
 /** The dialog's fields as they are typed: empty texts for what is missing. */
@@ -121,6 +121,8 @@ export const errorsOf = (form: PatientForm, mode: 'add' | 'update', stored?: Rec
   const errors: FieldErrors = {};
   for (const issue of result.error?.issues ?? []) (errors[issue.path.join('.')] ??= []).push(issue.message);
   for (const field of missingFields(form)) errors[field] = [messages.required];
+  const isDay = /^\d{4}-/.test(form.date_of_birth);
+  if (isDay && form.date_of_birth.slice(0, 10) > todayIn(undefined)) errors['date_of_birth'] = ['This day is in the future'];
   return errors;
 };
 

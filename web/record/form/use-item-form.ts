@@ -139,12 +139,15 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
   const now = JSON.stringify([typed(content), comment]);
   const isLooking = useRef(false);
   const latest = useRef(now);
+  /** What was saved last: the form that shows it until it closes does not keep it as typed again. */
+  const lastSaved = useRef<string>(undefined);
   useEffect(() => {
     latest.current = now;
   }, [now]);
   const isDirty = now !== JSON.stringify([typed(initial.content), initial.comment]);
   useEffect(() => {
     const [keptContent, keptComment] = JSON.parse(now) as [Content, string];
+    if (isDirty && now === lastSaved.current) return;
     if (isDirty) keep({ content: keptContent, comment: keptComment, ...(base ? { base } : {}) }, version);
     else if (!kept) {
       // what was typed here and undone goes first
@@ -240,6 +243,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
       const accepted = await save(target, body, target ? commandId([target, payload]) : place.key());
       if (existing) rememberReason(payload.comment);
       saved();
+      lastSaved.current = now;
       setKept(undefined);
       await calls.caughtUp(patient.id, accepted.position);
       // a form that is left stays as it is until then; a draft stays open, and what is typed from now on is a change of what was just stored
@@ -312,6 +316,7 @@ export const useItemForm = <Content extends object>(options: ItemFormOptions<Con
     },
     /** Something else was saved from this form before: what stands here is to be saved too. */
     anew: () => {
+      lastSaved.current = undefined;
       place.anew();
       keep({ content: typed(content), comment, ...(base ? { base } : {}) }, version);
       setFailure(undefined);

@@ -17,14 +17,16 @@ const none = {
 
 it('says what is new since the person looked', () =>
   expect(changesText({ ...none, lab_results: 3, corrected: 1, comments: 1, external: 2 })).toBe(
-    'Since 08/12/2026: 3 results, 1 corrected, 1 comment, 2 external',
+    'Since 08/12/2026: 3 lab entries, 1 corrected, 1 comment, 2 external',
   ));
 it('ruling 24: counts what nobody has checked apart', () =>
   expect(changesText({ ...none, diagnoses: 1, examinations: 1200, unchecked: 2, removed: 1 })).toBe(
     'Since 08/12/2026: 1 diagnosis, 1,200 examinations, 1 removed, 2 unchecked',
   ));
 it('says how many of them are critical or abnormal', () => {
-  expect(changesText({ ...none, lab_results: 3, critical: 1, abnormal: 2 })).toBe('Since 08/12/2026: 3 results; 1 critical, 2 abnormal');
+  expect(changesText({ ...none, lab_results: 3, critical: 1, abnormal: 2 })).toBe(
+    'Since 08/12/2026: 3 lab entries; 1 with critical values, 2 with abnormal values',
+  );
 });
 it('says that nothing is', () => expect(changesText(none)).toBe('Nothing new since 08/12/2026'));
 it('calls all of it new to who never said to have seen it, and is silent on an empty record', () => {

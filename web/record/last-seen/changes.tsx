@@ -54,7 +54,7 @@ export function ChangesProvider({ patientId, children }: { patientId: string; ch
   );
 }
 
-/** 'Since 08/12/2026: 3 results, 1 corrected': pressed, it leads to the first of them, then to the next, and offers to have seen them. */
+/** 'Since 08/12/2026: 3 lab entries, 1 corrected': pressed, it leads to the first of them, then to the next, and offers to have seen them. */
 export function ChangesChip() {
   const changes = useContext(Told);
   const text = changes && changesText(changes.told);
