@@ -83,6 +83,10 @@ describe('ruling 29: what is asked once', () => {
     expect(warnings({ value: '44' })[0]?.message).toBe(
       'The last value of Potassium was 4.2 mmol/L (01/09/2026), this is 44. Is the decimal point right?',
     ));
+  it('says of a value after the specimen that it is later', () =>
+    expect(warnings({ value: '44' }, { previous: [{ ...last, collected: '2027-01-09T00:00:00' }] })[0]?.message).toBe(
+      'A later value of Potassium was 4.2 mmol/L (01/09/2027), this is 44. Is the decimal point right?',
+    ));
   it.each(['30', '0.6'])('does not ask about %s after 4.2', (value) => expect(codes({ value, min: null, max: '999' })).toEqual([]));
   it('does not compare numbers in different units, but asks about the unit', () =>
     expect(codes({ value: '44', unit: 'mg/dL', max: null })).toEqual(['parameters.0.unit: unit-differs']));

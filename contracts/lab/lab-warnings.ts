@@ -7,6 +7,7 @@ import { type Collected, collectedShown } from '../wire/clock.ts';
 import type { LabResultView } from './lab-results.ts';
 import { flagDisagrees, type LabValue } from '../observations/lab-values.ts';
 import { unitKey } from '../rules/units.ts';
+import { isLocalDateTime } from '../wire/primitives.ts';
 
 /** As /api/lab-results/previous tells it of the record's values. */
 type Merged = readonly { parameter_id: string | null; merged_ids?: readonly string[] | undefined }[];
@@ -100,7 +101,7 @@ const unitWarnings = (entry: Entry, last: NonNullable<ReturnType<typeof previous
   }
 };
 
-const slipWarning = (entry: Entry, last: NonNullable<ReturnType<typeof previousOf>>, warn: Warn): void => {
+const slipWarning = (entry: Entry, last: NonNullable<ReturnType<typeof previousOf>>, collected: string, warn: Warn): void => {
   const [now, before] = [number(entry.value), number(last.value)];
   if (now === null || before === null || last.comparator) return;
   // Another unit is asked for what it is; without one it is most likely the same.
@@ -109,7 +110,8 @@ const slipWarning = (entry: Entry, last: NonNullable<ReturnType<typeof previousO
   if (entry.comparator?.startsWith('<') && now > before) return;
   if (entry.comparator?.startsWith('>') && now < before) return;
   if (decadesApart(now, before) < SLIPPED) return;
-  const text = `The last value of ${entry.name} was ${last.value} ${last.unit}`.trim();
+  const isLater = isLocalDateTime(collected) && (last.clinic_time ?? last.collected) > collected;
+  const text = `${isLater ? 'A later' : 'The last'} value of ${entry.name} was ${last.value} ${last.unit}`.trim();
   warn(
     'value',
     'ten-times-off',
@@ -242,7 +244,7 @@ export const labWarnings = (form: { collected: string; parameters: readonly LabV
       warnAt(`parameters.${index}.${field}`, code, message, [entry.entry_id, field, ...typed]);
     const last = previousOf(entry, facts);
     if (last && entry.value !== null) unitWarnings(entry, last, warn);
-    if (last) slipWarning(entry, last, warn);
+    if (last) slipWarning(entry, last, form.collected, warn);
     rangeWarning(entry, facts, warn);
     plausibilityWarning(entry, facts, form.collected, warn);
     const { same } = recordedThatDay(entry, form.collected, facts);

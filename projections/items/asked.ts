@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { LocalDateTime } from '#contracts/wire/primitives';
 import { isStaffFor, recordsRead, relationOf, type UserActor } from '#infra/event-store/actor';
 import type { Filter, Query } from '#infra/read-store/read-store';
 
 /** What the queries of every kind of medical item are asked. `after`: the position of one's own last command. */
 export const After = z.object({ after: z.string().optional() });
 export const OfPatient = After.extend({ patient_id: z.uuid() });
+/** The last values before a specimen, where there are any; otherwise the last of all. */
+export const PreviousOf = OfPatient.extend({ before: LocalDateTime.optional() });
 /** 'true': what other clinics recorded of the same person too. Which records these are the guard found (`recordsRead`). */
 export const all_clinics = z.enum(['true', 'false']).default('false');
 export const OfPerson = OfPatient.extend({ all_clinics });

@@ -15,7 +15,7 @@ import type { Named } from '../runner/builds.ts';
 import { eachOf } from '../runner/read-all.ts';
 import type { Reader } from '../runner/reader.ts';
 import type { Exchange } from './answers.ts';
-import { anyOf, asReadBy, type Documented, type OfPatient, readingOf, type SeriesOf, visibleOf } from './asked.ts';
+import { anyOf, asReadBy, type Documented, type PreviousOf, readingOf, type SeriesOf, visibleOf } from './asked.ts';
 import { cacheOf, type Source } from './cache.ts';
 import { mixesClocks, type Timed, withClinicTimes, zonesOf } from './clinic-times.ts';
 import { ItemReads, type Options, type PageAsked, type PageOf } from './item-reads.ts';
@@ -224,7 +224,7 @@ export class ValueReads<D extends ValueDocument, V extends object, P> extends It
   previous<T>(
     actor: UserActor,
     exchange: Exchange,
-    asked: z.infer<typeof OfPatient>,
+    asked: z.infer<typeof PreviousOf>,
     itemsOf: (recorded: Recorded<D, P>) => T[] | Promise<T[]>,
   ): Promise<Buffer> {
     const { patient_id } = asked;
@@ -232,7 +232,7 @@ export class ValueReads<D extends ValueDocument, V extends object, P> extends It
       actor,
       exchange,
       asked,
-      async () => ['previous', await this.mixesClocks(actor, patient_id)],
+      async () => ['previous', asked.before ?? '', await this.mixesClocks(actor, patient_id)],
       this.sources(actor, patient_id),
       async () => {
         const items = await itemsOf(await this.record(actor, patient_id));

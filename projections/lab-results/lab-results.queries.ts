@@ -10,7 +10,7 @@ import { isStaffFor, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
 import { withReports } from '../external-reports/listing-reports.ts';
 import { CurrentExchange, type Exchange } from '../items/answers.ts';
-import { After, List, OfPatient, SeriesOf } from '../items/asked.ts';
+import { After, List, PreviousOf, SeriesOf } from '../items/asked.ts';
 import { withClinics, withNames } from '../items/names.ts';
 import { ValueReads } from '../items/value-reads.ts';
 import { labMerges } from '../lab-parameters/lab-merges.projection.ts';
@@ -93,7 +93,7 @@ export class LabResultsQueries {
   /** What the form shows beside a value, and what 'Add from previous' copies names, units and ranges from. */
   @Get('previous')
   async previous(
-    @Query({ schema: OfPatient }) asked: z.infer<typeof OfPatient>,
+    @Query({ schema: PreviousOf }) asked: z.infer<typeof PreviousOf>,
     @CurrentActor() actor: UserActor,
     @CurrentExchange() exchange: Exchange,
   ): Promise<Buffer> {
@@ -101,7 +101,7 @@ export class LabResultsQueries {
     return this.items.previous(actor, exchange, asked, async ({ documents, catalogue }) => {
       const merges = await readMerges(this.reader);
       const nameOf = (parameter_id: string) => catalogue.get(parameter_id)?.primary_alias;
-      return previousValues(placed(documents, merges), nameOf, organization_id).map((value) => {
+      return previousValues(placed(documents, merges), nameOf, organization_id, asked.before).map((value) => {
         const merged_ids = value.parameter_id === null ? [] : merges.mergedInto(value.parameter_id).map(({ id }) => id);
         return merged_ids.length === 0 ? value : { ...value, merged_ids };
       });

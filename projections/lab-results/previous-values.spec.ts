@@ -64,6 +64,15 @@ it('answers the last value of each parameter with unit, range and date, and ever
     },
   ]));
 
+it('answers the last value before a specimen, and a later one only where there is no earlier one', () => {
+  const results = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day, at) => result(day, [{ ...crp, value: `${at + 1}` }]));
+  const lastBefore = (day: string) => previousValues(results, nameOf, 'o', `${day}T00:00:00`);
+  expect(lastBefore('2026-02-15')).toMatchObject([{ value: '2', collected: '2026-02-01T00:00:00', units: ['mg/L'] }]);
+  // its own day is not before it
+  expect(lastBefore('2026-02-01')).toMatchObject([{ value: '1' }]);
+  expect(lastBefore('2025-12-31')).toMatchObject([{ value: '3', collected: '2026-03-01T00:00:00' }]);
+});
+
 it('ruling 24: takes no draft for a last value', () =>
   expect(previousValues([result('2026-01-01', [crp]), result('2026-02-01', [{ ...crp, value: '70' }], true)], nameOf, 'o')).toMatchObject([
     { value: '7.0' },

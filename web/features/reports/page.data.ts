@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PreviousLabValue } from '#contracts/lab/lab-results';
 import type { PatientView } from '#contracts/people/patients';
 import { isWaiting, type PageAccepted, type PageValidation, type PageView, type ReportView } from '#contracts/reports/reports';
+import { isLocalDateTime } from '#contracts/wire/primitives';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
 import { usePolling } from './reports.data.ts';
@@ -31,11 +32,12 @@ export const usePatientOf = (id: string | null, known?: PatientView): PatientVie
   return found?.id === id ? found : undefined;
 };
 
-/** The patient's last checked values, against which a slipped decimal point shows. */
-export const usePreviousOf = (patient: PatientView | undefined): readonly PreviousLabValue[] =>
-  useLive<{ items: PreviousLabValue[] }>(['lab-results'], patient ? `/api/lab-results/previous?patient_id=${patient.id}` : null, {
-    quiet: true,
-  }).data?.items ?? NONE;
+/** The patient's last checked values before a specimen, against which a slipped decimal point shows. */
+export const usePreviousOf = (patient: PatientView | undefined, collected: string): readonly PreviousLabValue[] => {
+  const before = isLocalDateTime(collected) ? `&before=${collected}` : '';
+  const url = patient ? `/api/lab-results/previous?patient_id=${patient.id}${before}` : null;
+  return useLive<{ items: PreviousLabValue[] }>(['lab-results'], url, { quiet: true }).data?.items ?? NONE;
+};
 const NONE: readonly PreviousLabValue[] = [];
 
 export const validatePage = (validation: PageValidation, commandId: string): Promise<PageAccepted> =>

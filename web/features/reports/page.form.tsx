@@ -61,7 +61,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   /** The values that are in the record already, while it is asked before saving. */
   const [asking, setAsking] = useState<readonly AcceptedDoubt[]>();
   const isLooking = useRef(false);
-  const previous = usePreviousOf(readOnly ? undefined : state.patient);
+  const previous = usePreviousOf(readOnly ? undefined : state.patient, content.collected);
   const ofDay = useResultsOfDay(readOnly ? undefined : state.patient?.id, content.collected);
   const { typing, setTyping, handlers } = useTyping();
   const { questions, openIn, withFacts } = usePageQuestions(readOnly ? undefined : page, content, { patient: state.patient, previous });
