@@ -47,6 +47,13 @@ export const ValidatedRow = z.object({
 });
 export type ValidatedRow = z.infer<typeof ValidatedRow>;
 
+/** A row of a validated page by what the catalogue knows now. */
+export const KnownRow = ValidatedRow.extend({
+  /** The catalogue learned its name, but nobody looked at its doubts: it is in the record once a person does. */
+  unchecked: z.literal(true).optional(),
+});
+export type KnownRow = z.infer<typeof KnownRow>;
+
 /** The documents' validate call. `other_person_confirmed`: name or birth date on the page differ and the person confirmed it, with both shown. */
 export const PageValidation = z.object({
   report_id: Id,
@@ -70,12 +77,13 @@ export type PageValidation = z.infer<typeof PageValidation>;
 export const CriticalRowsTask = z.object({ page_id: Id, page_version: Version });
 
 /** Rows by what validating does with them; shown on the button and said again afterwards (ruling 26). */
-export const rowsToSave = (rows: readonly ValidatedRow[]) => {
+export const rowsToSave = (rows: readonly KnownRow[]) => {
   const kept = rows.filter((row) => !row.ignored);
   const filled = kept.filter((row) => row.entry.value !== null || row.entry.text);
   return {
     total: rows.length,
-    saved: filled.filter((row) => row.entry.parameter_id !== null),
+    saved: filled.filter((row) => row.entry.parameter_id !== null && !row.unchecked),
+    unchecked: filled.filter((row) => row.unchecked),
     awaiting: filled.filter((row) => row.entry.parameter_id === null),
     empty: kept.filter((row) => !filled.includes(row)),
     ignored: rows.length - kept.length,
@@ -83,12 +91,20 @@ export const rowsToSave = (rows: readonly ValidatedRow[]) => {
 };
 
 /** Numbers of rows of a validated page: saved in the record; waiting for the catalogue; without a value; ignored by a person. */
-export const RowCounts = z.object({ saved: z.int(), awaiting: z.int(), empty: z.int(), ignored: z.int() });
+export const RowCounts = z.object({
+  saved: z.int(),
+  awaiting: z.int(),
+  empty: z.int(),
+  ignored: z.int(),
+  /** Waiting for a person to look at their doubts, where there are any. */
+  unchecked: z.int().optional(),
+});
 export type RowCounts = z.infer<typeof RowCounts>;
 
-export const rowCounts = (rows: readonly ValidatedRow[]): RowCounts => {
-  const { saved, awaiting, empty, ignored } = rowsToSave(rows);
-  return { saved: saved.length, awaiting: awaiting.length, empty: empty.length, ignored };
+export const rowCounts = (rows: readonly KnownRow[]): RowCounts => {
+  const { saved, awaiting, empty, ignored, unchecked } = rowsToSave(rows);
+  const counts = { saved: saved.length, awaiting: awaiting.length, empty: empty.length, ignored };
+  return unchecked.length === 0 ? counts : { ...counts, unchecked: unchecked.length };
 };
 
 /** Lines of a page that look like results and are neither read nor made a row by a person. */
@@ -101,7 +117,8 @@ export const unreadLines = (page: Pick<RecognisedPage, 'unread'> | null | undefi
 export const linesUnread = (...of: Parameters<typeof unreadLines>): number => unreadLines(...of).length;
 
 /** How many rows stay on the page without being ignored: neither is in the record. */
-export const rowsStaying = ({ awaiting, empty }: Pick<RowCounts, 'awaiting' | 'empty'>): number => awaiting + empty;
+export const rowsStaying = ({ awaiting, empty, unchecked = 0 }: Pick<RowCounts, 'awaiting' | 'empty' | 'unchecked'>): number =>
+  awaiting + empty + unchecked;
 
 export const ReportCommand = z.discriminatedUnion('type', [
   command('UploadReport', {
@@ -206,7 +223,10 @@ export const reportEvents = [
       report_id: Id,
       page_id: Id,
       rows: z.array(TakenUpRow),
-      /** What became of the page by it: of one that nobody validated, another status; of a validated one, fewer rows that stay. */
+      /**
+       * What became of the page by it: of one that nobody validated, another status; of a validated one, fewer rows that stay, or
+       * 'ValidationAdvised' where a person has to look at one.
+       */
       status: PageStatus,
       recognition_rate: z.number(),
       rows_staying: z.int(),
@@ -273,7 +293,7 @@ export const PageView = z.object({
     .object({
       patient_id: Id,
       collected: z.string(),
-      row_data: z.array(ValidatedRow),
+      row_data: z.array(KnownRow),
       validated_by: Id,
       validated_by_name: z.string().optional(),
       validated_at: z.string(),
@@ -305,6 +325,8 @@ export const RowsOnPage = z.object({
   awaiting: z.int(),
   /** Rows without a value. */
   empty: z.int(),
+  /** Rows that the catalogue knows by now and whose doubts nobody looked at, where there are any. */
+  unchecked: z.int().optional(),
   /** Lines that look like results and are no row, where there are any. */
   unread: z.int().optional(),
 });

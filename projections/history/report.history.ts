@@ -99,7 +99,9 @@ export const reportHistory: ItemHistory<Pages, ReportEvent> = {
       }
       case 'RowsTakenUp': {
         const names = data.rows.map(({ name }) => name).join(', ');
-        return told(pages, 'rows-taken-up', `${nameOf(pages, data.page_id)}: the catalogue knows ${names} now`);
+        const unchecked = data.rows.filter((row) => row.unchecked).map(({ name }) => name);
+        const rest = unchecked.length === 0 ? '' : `; not in the record until somebody looks at it: ${unchecked.join(', ')}`;
+        return told(pages, 'rows-taken-up', `${nameOf(pages, data.page_id)}: the catalogue knows ${names} now${rest}`);
       }
       case 'CriticalRowsSeen':
         return told(pages, 'seen', `${nameOf(pages, data.page_id)}: critical values seen: ${data.values.map(criticalText).join(', ')}`);

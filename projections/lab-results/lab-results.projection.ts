@@ -7,6 +7,7 @@ import { withLimits } from '#contracts/observations/limits';
 import type { CriticalResultEvent } from '#contracts/lab/critical-results';
 import { type CriticalFields, withCritical } from '#contracts/lab/critical-state';
 import { withSeen } from '#contracts/observations/critical';
+import { lastEditor } from '../items/last-editor.ts';
 import { gone, type Projection } from '../runner/projection.ts';
 
 export type LabResultDocument = Omit<LabResultView, 'last_edited_by_name' | 'organization_name'> & CriticalFields;
@@ -21,7 +22,7 @@ const replacing = (before: LabResultDocument, said: LabValue, at: string): LabVa
 /** One document per result, as the patient's list, the form and the history show it. */
 export const labResults: Projection<LabResultEvent | CriticalResultEvent, LabResultDocument, 'LabResultRecorded'> = {
   name: 'lab-results',
-  version: 6,
+  version: 7,
   key: ({ data }) => data.lab_result_id,
   create: {
     LabResultRecorded: ({ data }, meta) =>
@@ -59,7 +60,7 @@ export const labResults: Projection<LabResultEvent | CriticalResultEvent, LabRes
           draft: data.draft,
           parameters: data.parameters.map((entry) => replacing(doc, entry, meta.recorded_at)),
           comment: data.comment,
-          last_edited_by: editorOf(meta),
+          last_edited_by: lastEditor(before, data.draft, meta),
           recorded_at: meta.recorded_at,
           version: meta.revision,
         },

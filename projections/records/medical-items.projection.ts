@@ -12,6 +12,7 @@ import { medicationName } from '#contracts/treatments/medication-name';
 import type { MedicalItemType, MedicalItemView } from '#contracts/items/medical-items';
 import type { CountedAs } from '#contracts/items/last-seen';
 import { endOf } from '#contracts/treatments/schedules';
+import { lastEditor } from '../items/last-editor.ts';
 import type { Projection } from '../runner/projection.ts';
 
 type ItemEvent = LabResultEvent | DiagnosisEvent | IntakeEvent | ExaminationEvent;
@@ -189,6 +190,7 @@ const corrected = (doc: MedicalItemDocument, facts: Facts, meta: EventMeta): Med
     is_removed: false,
     created,
     ...written(meta),
+    last_edited_by: lastEditor(doc, facts.draft, meta),
   });
   // somebody said that it is right as it stands: its source changed nothing
   if (origin === 'fhir' && next.last_edited_by !== null) next.changed = doc.changed;
@@ -218,7 +220,7 @@ const idOf = ({ data }: ItemEvent): string => {
 /** One document per medical item of any type: a row of the History of Data Entry. */
 export const medicalItems: Projection<ItemEvent, MedicalItemDocument, Creating> = {
   name: 'medical-items',
-  version: 6,
+  version: 7,
   key: idOf,
   create: {
     LabResultRecorded: ({ data }, meta) => recorded(itemOf(data, data.lab_result_id, 'LabResult'), labResultFacts(data), meta),

@@ -71,6 +71,19 @@ describe('a page as the validation screen shows it', () => {
     shown.thenShows(expect.not.objectContaining({ rows_stay_for: ids.janet }));
   });
 
+  it('is to be checked again where the catalogue knows a row whose doubts nobody looked at', () => {
+    const entry = { ...validatedRow('Rarum', '3', null).entry, flag: 'HH' };
+    const left = { ...validated, data: { ...validated.data, row_data: [{ ...validatedRow('Rarum', '3', null), entry }] } };
+    const rows = takenUp.data.rows.map((row) => ({ ...row, unchecked: true as const }));
+    const unchecked = { ...takenUp, data: { ...takenUp.data, rows, status: 'ValidationAdvised' as const, rows_staying: 1 } };
+    const known = { ...validatedRow('Rarum', '3', ids.glucose), entry: { ...entry, parameter_id: ids.glucose }, unchecked: true as const };
+    spec.given({ event: read, meta: inClinic }, left, unchecked).thenShows({
+      ...{ version: 2, status: 'ValidationAdvised', rows_stay_for: ids.janet },
+      validation: expect.objectContaining({ row_data: [known] }) as never,
+      critical_rows: { values: [{ name: 'Rarum', flag: 'HH' }] } as never,
+    });
+  });
+
   it('ruling 62: names its critical rows for as long as they are in no record', () => {
     const row = { ...recognition.row_data[0]!, id: 'k', flag: 'HH', doubts: ['outside-plausible' as const] };
     const critical = { event: { ...read, data: { ...read.data, recognition: { ...recognition, row_data: [row] } } }, meta: inClinic };

@@ -87,7 +87,7 @@ export const pages: Projection<PageEvent, PageView, 'PageGenerated' | 'PageRead'
       const { recognition, validation, version } = doc;
       const after = { ...doc, recognition: recognition && pageTakenUp(recognition, rows), recognition_rate, status };
       return validation
-        ? { ...validated(after, { ...validation, row_data: rowsTakenUp(validation.row_data, rows) }), version }
+        ? { ...validated(after, { ...validation, row_data: rowsTakenUp(validation.row_data, rows) }), status, version }
         : withCriticalRows(after);
     },
     CriticalRowsSeen: (doc, { data: { values } }, meta) => {

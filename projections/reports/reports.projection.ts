@@ -19,10 +19,11 @@ const changed = (doc: ReportView, page_id: string, change: (page: PageSummary) =
   pages: doc.pages.map((page) => (page.id === page_id ? { ...page, ...change(page) } : page)),
 });
 
-/** Rows that the catalogue knows by now are in the record. @param staying how many are not, after it */
-const takenUp = (rows: RowCounts, staying: number): RowCounts => {
+/** Rows that the catalogue knows by now are in the record, or wait for a person. @param staying how many are not in the record, after it */
+const takenUp = (rows: RowCounts, staying: number, unchecked: number): RowCounts => {
   const taken = rowsStaying(rows) - staying;
-  return { ...rows, saved: rows.saved + taken, awaiting: rows.awaiting - taken };
+  const now = { ...rows, saved: rows.saved + taken, awaiting: rows.awaiting - taken - unchecked };
+  return unchecked === 0 ? now : { ...now, unchecked: (rows.unchecked ?? 0) + unchecked };
 };
 
 /** One document per uploaded file with a summary of its pages, as the list of reports shows it. */
@@ -98,10 +99,16 @@ export const reports: Projection<ReportEvent, ReportView, 'ReportUploaded'> = {
       })),
       version: meta.revision,
     }),
-    RowsTakenUp: (doc, { data: { page_id, status, recognition_rate, rows_staying } }, meta) => ({
-      ...changed(doc, page_id, (page) => ({ status, recognition_rate, ...(page.rows ? { rows: takenUp(page.rows, rows_staying) } : {}) })),
-      version: meta.revision,
-    }),
+    RowsTakenUp: (doc, { data: { page_id, status, recognition_rate, rows_staying, rows } }, meta) => {
+      const unchecked = rows.filter((row) => row.unchecked).length;
+      return {
+        ...changed(doc, page_id, (page) => ({
+          ...{ status, recognition_rate },
+          ...(page.rows ? { rows: takenUp(page.rows, rows_staying, unchecked) } : {}),
+        })),
+        version: meta.revision,
+      };
+    },
     CriticalRowsSeen: (doc, _event, meta) => ({ ...doc, version: meta.revision }),
     PageRemoved: (doc, { data }) => ({ ...doc, pages: doc.pages.filter((page) => page.id !== data.page_id) }),
     ReportRemoved: () => gone,

@@ -102,9 +102,15 @@ export class ReportsQueries {
     const items = mine.flatMap(({ id, report_id, page_number, recognition, validation }): RowsOnPage[] => {
       const file = files.get(report_id);
       if (!file || !validation) return [];
-      const { awaiting, empty } = rowCounts(validation.row_data);
+      const { awaiting, empty, unchecked } = rowCounts(validation.row_data);
       const unread = linesUnread(recognition, validation.row_data);
-      return [{ page_id: id, report_id, name: file.name, page_number, awaiting, empty, ...(unread > 0 ? { unread } : {}) }];
+      return [
+        {
+          ...{ page_id: id, report_id, name: file.name, page_number, awaiting, empty },
+          ...(unchecked ? { unchecked } : {}),
+          ...(unread > 0 ? { unread } : {}),
+        },
+      ];
     });
     const issued = ({ report_id }: RowsOnPage) => files.get(report_id)?.issued_time ?? '';
     items.sort((a, b) => compare(issued(a), issued(b)) || a.page_number - b.page_number);

@@ -8,6 +8,7 @@ import type { LabResultView } from '#contracts/lab/lab-results';
 import type { ObservationSeries } from '#contracts/observations/observations';
 import type { PageView, ReportView, RowsOnPage } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
+import type { Worklist } from '#contracts/worklist/worklist';
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
 import { recognition } from '#tests/support/report-events';
 import type { SignedIn } from '#tests/support/read-side';
@@ -252,6 +253,41 @@ describe('ruling 26: rows that wait for the catalogue', () => {
     );
     await approve(id, ['Lithium', 'LITH1UM']).expect(200);
     expect(await parametersOf(page)).toEqual([[false, ['Creatinine', 'Lith1um']]]);
+  });
+
+  it('stay where nobody looked at their other doubts, until a person does; the result stays of who validated it', async () => {
+    const of = async ({ page_id }: Page) => (await results()).find((one) => one.page_id === page_id);
+    const [doubtful, plain] = [await readPage('pH-Wert', nobody), await readPage('pH-Wert', nobody)];
+    const doubt = (field: string) => ({
+      code: 'not-looked-at',
+      field,
+      entry_id: 'unknown',
+      text: `pH-Wert: a doubt of its ${field} (not looked at)`,
+    });
+    await validate(doubtful, 'pH-Wert', { accepted: [doubt('name'), doubt('unit')] });
+    await validate(plain, 'pH-Wert', { accepted: [doubt('name')] });
+    const { id } = (await named('pH-Wert'))!;
+    await approve(id, ['pH-Wert']).expect(200);
+    expect([await parametersOf(doubtful), await parametersOf(plain)]).toEqual([
+      [[false, ['Creatinine']]],
+      [[false, ['Creatinine', 'pH-Wert']]],
+    ]);
+    for (const page of [doubtful, plain]) expect(await of(page)).toMatchObject({ last_edited_by: doctor.user_id });
+    const stayingOn = async ({ page_id }: Page) => (await staying()).filter((one) => one.page_id === page_id);
+    expect(await stayingOn(doubtful)).toMatchObject([{ awaiting: 0, unchecked: 1 }]);
+    expect(await stayingOn(plain)).toEqual([]);
+    const { items } = await get<{ items: ReportView[] }>('/api/ocr?take=50');
+    expect(items.find((file) => file.id === doubtful.report_id)?.pages).toMatchObject([
+      { status: 'ValidationAdvised', rows: { saved: 1, awaiting: 0, unchecked: 1 } },
+    ]);
+    const waiting = await get<Worklist>('/api/worklist');
+    expect(waiting.reports.items.map((file) => file.id)).toContain(doubtful.report_id);
+
+    const agreed = [{ ...doubt('unit'), code: 'unit-uncertain', text: 'pH-Wert: The unit is uncertain' }];
+    const row_data = [row('creatinine', 'Creatinine', CREATININE, '1.08'), row('unknown', 'pH-Wert', id)];
+    await validate(doubtful, 'pH-Wert', { page_version: 2, comment: 'Looked at', row_data, accepted: agreed });
+    expect(await parametersOf(doubtful)).toEqual([[false, ['Creatinine', 'pH-Wert']]]);
+    expect(await stayingOn(doubtful)).toEqual([]);
   });
 
   it('of a page that nobody validated become drafts', async () => {

@@ -1,5 +1,5 @@
 import fc from '#tests/support/fast-check';
-import type { ReportEvent } from '#contracts/reports/reports';
+import type { ReportEvent, ValidatedRow } from '#contracts/reports/reports';
 import { readFrom } from '#contracts/wire/read-from';
 import { printed } from '#tests/support/printed';
 import { happened, ids, recognition, tell, validatedRow } from '#tests/support/report-events';
@@ -204,6 +204,62 @@ describe('a report', () => {
       given(uploaded, started, read, { ...validated, data: { ...validated.data, row_data: renamed } })
         .when(tell.takeUp(known))
         .thenNothing();
+    });
+
+    describe('with doubts that nobody looked at', () => {
+      const doubt = (field: string, entry_id = 'Rarum') => ({
+        code: 'not-looked-at' as const,
+        field,
+        entry_id,
+        text: 'A doubt (not looked at)',
+      });
+      const with_ = (...accepted: ReturnType<typeof doubt>[]): ReportEvent =>
+        ({ ...left, data: { ...left.data, accepted } }) as ReportEvent;
+      const takenAs = (unchecked: boolean) => {
+        const rows = known.map((row) => ({ ...row, ...(unchecked ? { unchecked: true as const } : {}) }));
+        const rest = unchecked ? { status: 'ValidationAdvised' as const, rows_staying: 1 } : {};
+        return { ...takenUp, data: { ...takenUp.data, rows, ...rest } };
+      };
+
+      it('go back to a person; a doubt of the name alone is answered by the catalogue', () => {
+        for (const field of ['value', 'unit', 'range', 'flag'])
+          given(uploaded, started, read, with_(doubt('name'), doubt(field)))
+            .when(tell.takeUp(known))
+            .then(takenAs(true));
+        given(uploaded, started, read, with_(doubt('name'), doubt('value', 'creatinine')))
+          .when(tell.takeUp(known))
+          .then(takenAs(false));
+        given(uploaded, started, read, with_(doubt('unit')), takenAs(true))
+          .when(tell.takeUp(known))
+          .thenNothing();
+      });
+
+      it('go back to a person also after a later validation, unless that changed or answered them', () => {
+        const again = (row: ValidatedRow, accepted: object[] = []): ReportEvent =>
+          ({ ...left, data: { ...left.data, row_data: [waiting[0]!, row], accepted } }) as ReportEvent;
+        const before = [uploaded, started, read, with_(doubt('unit'))];
+        given(...before, again(waiting[1]!))
+          .when(tell.takeUp(known))
+          .then(takenAs(true));
+        given(...before, again(waiting[1]!, [{ ...doubt('unit'), code: 'unit-uncertain' }]))
+          .when(tell.takeUp(known))
+          .then(takenAs(false));
+        given(...before, again({ ...waiting[1]!, entry: { ...waiting[1]!.entry, unit: 'mg/L' } }))
+          .when(tell.takeUp(known))
+          .then(takenAs(false));
+      });
+
+      it('enter the record marked, where somebody validates who had opened the page before', () => {
+        const row_data = [validatedRow('creatinine', '1.18'), validatedRow('Rarum', '3', null)];
+        const text = 'Rarum: Doubts of an earlier validation (not looked at)';
+        const after = {
+          ...{ ...validated.data, row_data: [row_data[0]!, validatedRow('Rarum', '3', ids.glucose)], comment: 'Typing error' },
+          accepted: [{ code: 'not-looked-at' as const, field: 'value', entry_id: 'Rarum', text }],
+        };
+        given(uploaded, started, read, with_(doubt('unit')), takenAs(true))
+          .when(tell.validate({ row_data, page_version: 2, comment: 'Typing error' }))
+          .then({ type: 'PageValidated', data: after });
+      });
     });
 
     it('keep their parameter where somebody validates who had opened the page before', () => {

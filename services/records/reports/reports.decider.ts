@@ -10,6 +10,7 @@ import { statusOfReading } from '#contracts/reports/reading-status';
 import { labValueOf, type RecognisedPage } from '#contracts/observations/recognition';
 import {
   linesUnread,
+  type KnownRow,
   type PageStatus,
   type PatientMatch,
   type ReportCommand,
@@ -41,6 +42,8 @@ export interface Page {
   /** Whose record holds rows of this page. */
   patient_id: string | undefined;
   validation: { patient_id: string; collected: string; row_data: ValidatedRow[] } | undefined;
+  /** Entries of the validation whose doubts, besides those of the name, nobody looked at. */
+  unseen: readonly string[];
   /** Critical rows as a doctor has seen them. */
   seen: readonly SeenValue[];
   /** How often the page changed, its reading included: two people validating two pages do not disturb each other. */
@@ -69,8 +72,21 @@ const unread = (page_number: number): Omit<Page, 'version'> => ({
   taken_up: [],
   patient_id: undefined,
   validation: undefined,
+  unseen: [],
   seen: [],
 });
+
+/** Entries with doubts that nobody looked at, in this validation or in an earlier one that left the row as it is. Doubts of the name are the catalogue's to answer. */
+const unseenIn = ({ row_data, accepted = [] }: Extract<ReportEvent, { type: 'PageValidated' }>['data'], before: Page): string[] => {
+  const open = accepted.filter(({ code, field }) => code === 'not-looked-at' && field !== 'name').map(({ entry_id }) => entry_id);
+  const answered = new Set(accepted.map(({ entry_id }) => entry_id));
+  const stood = new Map(before.validation?.row_data.map(({ entry }) => [entry.entry_id, JSON.stringify(entry)]));
+  return row_data.flatMap(({ entry }) => {
+    const { entry_id } = entry;
+    const isLeft = before.unseen.includes(entry_id) && !answered.has(entry_id) && stood.get(entry_id) === JSON.stringify(entry);
+    return open.includes(entry_id) || isLeft ? [entry_id] : [];
+  });
+};
 
 /** What an upload was of which only pages of others are left: its own words went with the record that it belonged to. */
 const erasedUpload: Exclude<Report, { status: 'none' }> = { status: 'queued', pages: {} };
@@ -97,6 +113,7 @@ const evolve = (before: Report, event: ReportEvent): Report => {
         ...{ page_number, status, person, patient_id, reading: { recognition, match }, taken_up: [] },
         names: recognition.row_data.map(({ field_value }) => field_value.name.field_value),
         validation: undefined,
+        unseen: [],
         seen: [],
       });
     }
@@ -116,6 +133,7 @@ const evolve = (before: Report, event: ReportEvent): Report => {
         patient_id,
         names: [...new Set([...page.names, ...row_data.map(({ entry }) => entry.name)])],
         validation: { patient_id, collected, row_data },
+        unseen: unseenIn(event.data, page),
       });
     }
     case 'RowsTakenUp': {
@@ -154,7 +172,7 @@ export const criticalRowsOn = ({ reading, taken_up, validation }: Pick<Page, 're
   criticalRowsOf({
     recognition: reading ? pageTakenUp(reading.recognition, taken_up) : null,
     match: reading?.match ?? null,
-    validation: validation ? { row_data: rowsTakenUp(validation.row_data, taken_up) } : null,
+    validation: validation ? { row_data: validatedRows({ validation, taken_up }) } : null,
   });
 
 /** The first doctor counts. */
@@ -178,8 +196,8 @@ export const readOnPage = ({ reading, taken_up }: Pick<Page, 'reading' | 'taken_
 };
 
 /** Rows of a validated page with the parameters that the catalogue knows by now. */
-export const validatedRows = ({ validation, taken_up }: Pick<Page, 'validation' | 'taken_up'>): ValidatedRow[] =>
-  rowsTakenUp(validation?.row_data ?? [], taken_up);
+export const validatedRows = ({ validation, taken_up }: Pick<Page, 'validation' | 'taken_up'>): KnownRow[] =>
+  rowsTakenUp<KnownRow>(validation?.row_data ?? [], taken_up);
 
 /** Names and units of rows that wait for the catalogue. */
 export const waitingRows = (page: Pick<Page, 'validation' | 'taken_up' | 'reading'>): { row_id: string; name: string; unit: string }[] => {
@@ -196,12 +214,16 @@ export const waitingRows = (page: Pick<Page, 'validation' | 'taken_up' | 'readin
 const takeUp = ({ report_id, page_id, rows }: Of<'TakeUpRows'>, page: Page | undefined): ReportEvent[] => {
   if (!page) return [];
   const waiting = new Map(waitingRows(page).map(({ row_id, name }) => [row_id, searchText(name)]));
-  const known = rows.filter(({ row_id, name }) => waiting.get(row_id) === searchText(name));
+  const unseen = new Set(page.validation?.row_data.flatMap(({ id, entry }) => (page.unseen.includes(entry.entry_id) ? [id] : [])));
+  const known = rows
+    .filter(({ row_id, name }) => waiting.get(row_id) === searchText(name))
+    .map(({ row_id, name, parameter_id }) => ({ row_id, name, parameter_id, ...(unseen.has(row_id) ? { unchecked: true as const } : {}) }));
   if (known.length === 0) return [];
   const after = { ...page, taken_up: [...page.taken_up, ...known] };
   const recognition_rate = page.reading ? pageTakenUp(page.reading.recognition, after.taken_up).recognition_rate : 0;
+  const counts = rowCounts(validatedRows(after));
   const [status, rows_staying] = page.validation
-    ? [page.status, rowsStaying(rowCounts(validatedRows(after)))]
+    ? [counts.unchecked ? ('ValidationAdvised' as const) : page.status, rowsStaying(counts)]
     : [readUnseen(after).status, 0];
   return [{ type: 'RowsTakenUp', data: { report_id, page_id, rows: known, status, recognition_rate, rows_staying } }];
 };
@@ -262,10 +284,21 @@ const acceptedOf = ({ accepted = [], row_data }: Validate['data'], other: readon
   return other.length > 0 ? { accepted: [...other, ...(checked.accepted ?? [])] } : checked;
 };
 
+/** What was accepted, with a doubt for each row of which nothing was asked because it was sent before the catalogue knew it. */
+const withUnasked = (rows: readonly KnownRow[], accepted: readonly AcceptedDoubt[] = []): { accepted?: AcceptedDoubt[] } => {
+  const answered = new Set(accepted.map(({ entry_id }) => entry_id));
+  const unasked = rows.filter(({ ignored, unchecked, entry }) => unchecked && !ignored && !answered.has(entry.entry_id));
+  const doubts = unasked.map(({ entry: { entry_id, name } }): AcceptedDoubt => {
+    return { code: 'not-looked-at', field: 'value', entry_id, text: `${name}: Doubts of an earlier validation (not looked at)` };
+  });
+  return accepted.length + doubts.length === 0 ? {} : { accepted: [...accepted, ...doubts] };
+};
+
 const validate = ({ data: sent }: Validate, page: Page | undefined): ReportEvent[] => {
   if (!page) throw new Refusal('page-missing', 'There is no such page', {}, 404);
-  // whoever opened the page before the catalogue knew a name sends the row without its parameter
-  const data = { ...sent, row_data: rowsTakenUp(sent.row_data, page.taken_up) };
+  // whoever opened the page before the catalogue knew a name sends the row without its parameter, and was not asked about its doubts
+  const learned = rowsTakenUp<KnownRow>(sent.row_data, page.taken_up);
+  const data = { ...sent, row_data: learned.map(({ unchecked: _unchecked, ...row }) => row), ...withUnasked(learned, sent.accepted) };
   if (!readable.includes(page.status)) throw new Refusal('page-not-read', 'This page cannot be validated: it was not read');
   if (isSame(page.validation, data)) return [];
   if (data.page_version !== page.version) throw new Refusal('stale', 'Somebody else validated this page meanwhile', {}, 409);
@@ -362,9 +395,12 @@ const decide = (command: ReportCommand, state: Report): ReportEvent[] => {
 };
 
 /** What a form may see of a page that somebody else validated meanwhile: the answer to a stale validation. */
-export const shownPage = (state: Report, page_id: string): { current: NonNullable<Page['validation']> | null; version: number } => {
+export const shownPage = (
+  state: Report,
+  page_id: string,
+): { current: (NonNullable<Page['validation']> & { row_data: KnownRow[] }) | null; version: number } => {
   const page = state.status === 'none' ? undefined : state.pages[page_id];
-  return { current: page?.validation ?? null, version: page?.version ?? 0 };
+  return { current: page?.validation ? { ...page.validation, row_data: validatedRows(page) } : null, version: page?.version ?? 0 };
 };
 
 export const report: Decider<Report, ReportCommand, ReportEvent> = { initial: { status: 'none' }, evolve, decide };

@@ -13,12 +13,12 @@ export function RowsOnPages({ patientId }: { patientId: string }) {
     quiet: true,
   });
   if (!data || data.items.length === 0) return null;
-  const rows = data.items.reduce((sum, { awaiting, empty, unread = 0 }) => sum + awaiting + empty + unread, 0);
+  const rows = data.items.reduce((sum, { awaiting, empty, unchecked = 0, unread = 0 }) => sum + awaiting + empty + unchecked + unread, 0);
   return (
     <details className={styles.rows} open={data.items.length === 1}>
       <summary>{showCount(rows, 'row')} of report pages not in this record</summary>
       <ul>
-        {data.items.map(({ page_id, report_id, name, page_number, awaiting, empty, unread = 0 }) => (
+        {data.items.map(({ page_id, report_id, name, page_number, awaiting, empty, unchecked = 0, unread = 0 }) => (
           <li key={page_id}>
             <Link href={`/reports/${report_id}/page/${page_id}`}>
               {name}, page {page_number}
@@ -26,6 +26,7 @@ export function RowsOnPages({ patientId }: { patientId: string }) {
             <span className="bp6-text-muted">
               {[
                 awaiting > 0 && `${awaiting} not in the catalogue`,
+                unchecked > 0 && `${unchecked} not looked at`,
                 empty > 0 && `${empty} without a value`,
                 unread > 0 && `${showCount(unread, 'line')} not read`,
               ]

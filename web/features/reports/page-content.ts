@@ -1,4 +1,4 @@
-import type { PageView, ValidatedRow } from '#contracts/reports/reports';
+import type { KnownRow, PageView } from '#contracts/reports/reports';
 import type { Birth } from '#contracts/wire/birth';
 import { showDate } from '#web/lib/dates.ts';
 import { showRange } from '#web/lib/numbers.ts';
@@ -24,7 +24,7 @@ export interface PageContent {
 export interface Agreed {
   patient_id: string;
   collected: string;
-  row_data: ValidatedRow[];
+  row_data: KnownRow[];
 }
 
 /** The page as a person left it, else as it was read. */

@@ -57,11 +57,13 @@ const allQuestions = (content: PageContent, { patient, previous, parameters }: P
 };
 
 /**
- * Questions about a page as it stands, besides the doubts of reading. Those of the last validation were answered then.
+ * Questions about a page as it stands, besides the doubts of reading. Those of the last validation were answered then, but for rows that nobody looked at.
  * @param stored the page as it was validated; undefined where nobody validated it
  */
 export const pageQuestions = (content: PageContent, stored: PageContent | undefined, facts: PageFacts): PageQuestion[] => {
-  const known = new Set(stored ? allQuestions(stored, facts).map(({ key }) => key) : []);
+  const unchecked = new Set(stored?.rows.flatMap((row) => (row.unchecked ? [row.id] : [])));
+  const answered = stored ? allQuestions(stored, facts).filter(({ entry_id }) => !unchecked.has(entry_id ?? '')) : [];
+  const known = new Set(answered.map(({ key }) => key));
   return allQuestions(content, facts).filter(({ key }) => !known.has(key));
 };
 

@@ -3,7 +3,7 @@ import { nameWithoutValues } from '#contracts/lab/requested-names';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import type { LabValue, Region } from '#contracts/observations/lab-values';
 import { type Doubt, doubtTexts, fieldOfDoubt, labValueOf, type RecognisedRow, type UnreadLine } from '#contracts/observations/recognition';
-import type { PageView, ValidatedRow } from '#contracts/reports/reports';
+import type { KnownRow, PageView } from '#contracts/reports/reports';
 import { searchText } from '#contracts/rules/search-text';
 import { cellOf, areNumbers, typedAnswers } from '#web/lib/typed-cell.ts';
 import { type Field, inItsUnit, type RowDraft, textsOf } from './row-draft.ts';
@@ -33,18 +33,28 @@ const fromEntry = (entry: LabValue, row: RecognisedRow | undefined, ignored: boo
   regions: row ? regionsOf(row) : {},
 });
 
+/** Doubts of a row that nobody looked at, without those of a name that the catalogue knows by now; a row of an unread line was hard to read. */
+const openDoubts = (row: RecognisedRow | undefined): readonly Doubt[] => {
+  const doubts = (row?.doubts ?? []).filter((doubt) => fieldOfDoubt[doubt] !== 'name');
+  return doubts.length === 0 ? ['low-confidence'] : doubts;
+};
+
 /** The rows to start from: as a person left them, else as they were read. */
 export const draftRows = ({ recognition, validation }: Pick<PageView, 'recognition'> & Pick<Validated, 'validation'>): RowDraft[] => {
   const read = new Map((recognition?.row_data ?? []).map((row) => [row.id, row]));
   if (!validation) return [...read.values()].map((row) => fromEntry(entryOfRow(row), row, row.ignored === true));
-  const left = validation.row_data.map(({ id, ignored, entry }) => ({ ...fromEntry(entry, read.get(id), ignored), id, doubts: [] }));
+  const left = validation.row_data.map(({ id, ignored, entry, unchecked }) => ({
+    ...fromEntry(entry, read.get(id), ignored),
+    ...{ id, doubts: unchecked ? openDoubts(read.get(id)) : [] },
+    ...(unchecked ? { unchecked } : {}),
+  }));
   const known = new Set(left.map(({ id }) => id));
   // What was read and left out then is not lost (ruling 26): it can still be taken in.
   const out = [...read.values()].filter(({ id }) => !known.has(id));
   return [...left, ...out.map((row) => fromEntry(entryOfRow(row), row, true))];
 };
 interface Validated {
-  validation: { row_data: ValidatedRow[] } | null;
+  validation: { row_data: KnownRow[] } | null;
 }
 
 export const manualRow = (id: string): RowDraft => ({
@@ -108,7 +118,8 @@ export const withLearnedNames = (rows: readonly RowDraft[], before: readonly Row
       learned: known.parameter_id,
       matched: known.matched,
       fuzzy_match_from: known.fuzzy_match_from,
-      doubts: row.doubts.filter(isKnown),
+      doubts: (known.unchecked ? known.doubts : row.doubts).filter(isKnown),
+      ...(known.unchecked ? { unchecked: true as const } : {}),
       ...(row.agreed ? { agreed: row.agreed.filter(isKnown) } : {}),
     };
   });
@@ -116,7 +127,10 @@ export const withLearnedNames = (rows: readonly RowDraft[], before: readonly Row
 };
 
 type Typed = Partial<
-  Omit<RowDraft, 'id' | 'learned' | 'read' | 'stood' | 'flag' | 'ignored' | 'doubts' | 'agreed' | 'answered' | 'region' | 'regions'>
+  Omit<
+    RowDraft,
+    'id' | 'learned' | 'unchecked' | 'read' | 'stood' | 'flag' | 'ignored' | 'doubts' | 'agreed' | 'answered' | 'region' | 'regions'
+  >
 >;
 
 /** What was chosen about the text of an input, and goes with it. */

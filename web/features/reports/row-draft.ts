@@ -35,6 +35,8 @@ export interface RowDraft extends TypedRow {
   zero_as_reported?: boolean | undefined;
   flag: string | undefined;
   ignored: boolean;
+  /** The catalogue learned its name after a validation in which nobody looked at its doubts. */
+  unchecked?: true;
   /** Those that nobody has looked at yet. */
   doubts: readonly Doubt[];
   /** Those that a person looked at and agreed to as they stand. */

@@ -67,19 +67,23 @@ describe('the status of a file, in the documents’ words', () => {
 
   it('is done only once every page is', () => {
     const kind = (...pages: PageSummary[]) => shownFileStatus(file('Finished', ...pages)).kind;
-    expect(kind(page('ValidationDone'), page('ValidationDone'))).toBe('done');
     const rows = { saved: 3, awaiting: 0, empty: 0, ignored: 0 };
+    const done = page('ValidationDone', { rows });
+    expect(kind(done, done)).toBe('done');
+    // saved by itself: nobody has looked at it
+    expect(kind(done, page('ValidationDone'))).toBe('check');
     // waits for a person alone, and what a person's check does not bring into the record
-    for (const open of [page('ValidationAdvised'), page('ValidationRequired')]) expect(kind(page('ValidationDone'), open)).toBe('check');
+    for (const open of [page('ValidationAdvised'), page('ValidationRequired')]) expect(kind(done, open)).toBe('check');
     for (const left of [
       page('ValidationAdvised', { unread: 13 }),
       page('ValidationDone', { rows, unread: 13 }),
       page('ValidationDone', { rows: { ...rows, awaiting: 1 } }),
       page('ValidationDone', { rows: { ...rows, empty: 1 } }),
+      page('ValidationAdvised', { rows: { ...rows, unchecked: 1 } }),
       page('Error'),
       page('Unrecognized'),
     ])
-      expect([left, kind(page('ValidationDone'), left)]).toEqual([left, 'needs']);
+      expect([left, kind(done, left)]).toEqual([left, 'needs']);
     expect(kind(page('ValidationDone', { rows: { ...rows, ignored: 1 } }))).toBe('done');
   });
 
@@ -91,7 +95,10 @@ describe('the status of a file, in the documents’ words', () => {
     expect(readOf(reading)).toEqual({ read: 1, total: 4 });
     expect(shownProgress(file('Processing', page('Error'), page('Unrecognized')))).toBe('Reading page 2 of 2');
     expect(readOf(file('Finished', page('Error')))).toBeUndefined();
-    expect(shownProgress(file('Finished', page('ValidationDone'), page('ValidationAdvised')))).toBe('1 of 2 pages to be checked');
+    const rows = { saved: 5, awaiting: 0, empty: 0, ignored: 0 };
+    const done = page('ValidationDone', { rows });
+    expect(shownProgress(file('Finished', done, page('ValidationAdvised')))).toBe('1 of 2 pages to be checked');
+    expect(shownProgress(file('Finished', done, page('ValidationDone')))).toBe('1 of 2 pages read, not checked');
     expect(shownProgress(file('Finished', page('ValidationAdvised')))).toBe('to be checked');
     expect(shownProgress(file('Finished', page('Error'), page('ValidationRequired'), page('Unrecognized')))).toBe(
       '1 of 3 pages to be checked, 2 of 3 pages could not be read',
@@ -101,12 +108,13 @@ describe('the status of a file, in the documents’ words', () => {
     expect(shownProgress(file('Error', page('ValidationAdvised'), page('Generated'), page('Empty')))).toBe(
       '1 of 3 pages to be checked, 2 of 3 pages were not read',
     );
-    expect(shownProgress(file('Error', page('ValidationDone'), page('Error'), page('Recognized')))).toBe(
+    expect(shownProgress(file('Error', done, page('Error'), page('Recognized')))).toBe(
       '1 of 3 pages could not be read, 1 of 3 pages was not read',
     );
     expect(shownProgress(file('Error', page('Generated')))).toBe('was not read');
     for (const status of ['Queued', 'Finished'] as const) expect(shownProgress(file(status, page('Generated')))).toBe('');
-    expect(shownProgress(file('Finished', page('ValidationDone')))).toBe('');
+    expect(shownProgress(file('Finished', done))).toBe('');
+    expect(shownProgress(file('Finished', page('ValidationDone')))).toBe('read, not checked');
     expect(shownProgress(file('Finished', { ...page('ValidationDone'), rows: { saved: 5, awaiting: 2, empty: 0, ignored: 1 } }))).toBe(
       '2 rows not in the record',
     );
@@ -154,6 +162,22 @@ describe('the status of a page, in the documents’ words', () => {
     expect(shown({ empty: 1 }).text).toMatch(/but for one row that stays on the page$/);
     for (const done of [shown({}), shown({ ignored: 3 })]) expect(done).toMatchObject({ kind: 'done', label: 'Validation done' });
     expect(shown({ awaiting: 1 }, 'ValidationAdvised').label).toBe('Validation advised');
+  });
+
+  it('ruling 23: of a page that was saved by itself says that nobody checked it, and is not done', () => {
+    expect(shownPageStatus({ status: 'ValidationDone' })).toEqual({
+      ...{ kind: 'check', label: 'Validation done, read, not checked' },
+      text: 'Validation was done. Page data was saved to the database',
+    });
+  });
+
+  it('says how many rows of a checked page nobody looked at', () => {
+    const rows = { saved: 3, awaiting: 0, empty: 0, ignored: 0, unchecked: 1 };
+    expect(shownPageStatus({ status: 'ValidationAdvised', rows })).toMatchObject({
+      kind: 'check',
+      label: 'Validation advised, 1 not looked at',
+    });
+    expect(shownProgress(file('Finished', page('ValidationAdvised', { rows })))).toBe('to be checked, 1 row not in the record');
   });
 
   it('says how many lines were not read, and is not done', () => {

@@ -1,4 +1,4 @@
-import { linesNotRead, reportProgress } from '#contracts/reports/report-progress';
+import { linesNotRead, NOT_CHECKED, reportProgress } from '#contracts/reports/report-progress';
 import { isWaiting, type PageStatus, type PageSummary, type ReportView, type RowCounts, rowsStaying } from '#contracts/reports/reports';
 import type { TagKind } from '#web/ui/tags.tsx';
 
@@ -33,9 +33,10 @@ const pageTexts: Record<Exclude<PageStatus, 'Error'>, Shown> = {
 };
 
 /** 'Saved 14 of 24', '10 wait for the catalogue': what became of the rows of a validated page (ruling 26). */
-export const savedParts = ({ saved, awaiting, empty, ignored }: RowCounts, unread = 0): string[] =>
+export const savedParts = ({ saved, awaiting, empty, ignored, unchecked = 0 }: RowCounts, unread = 0): string[] =>
   [
-    `Saved ${saved} of ${saved + awaiting + empty + ignored}`,
+    `Saved ${saved} of ${saved + awaiting + empty + ignored + unchecked}`,
+    unchecked > 0 && `${unchecked} not looked at`,
     awaiting > 0 && `${awaiting} ${awaiting === 1 ? 'waits' : 'wait'} for the catalogue`,
     empty > 0 && `${empty} without a value`,
     ignored > 0 && `${ignored} ignored`,
@@ -47,9 +48,13 @@ export const shownPageStatus = (page: Pick<PageSummary, 'status' | 'error_messag
   if (page.status === 'Error') return { kind: 'failed', label: 'Error', text: page.error_message ?? 'Unspecified error occured' };
   const shown = pageTexts[page.status];
   const { rows, unread = 0 } = page;
-  if (page.status !== 'ValidationDone')
-    return unread > 0 ? { ...shown, kind: 'needs', label: `${shown.label}, ${linesNotRead(unread)}` } : shown;
-  if (!rows || rowsStaying(rows) + unread === 0) return shown;
+  if (page.status !== 'ValidationDone') {
+    const parts = [shown.label, rows?.unchecked && `${rows.unchecked} not looked at`, unread > 0 && linesNotRead(unread)];
+    return { ...shown, kind: unread > 0 ? 'needs' : shown.kind, label: parts.filter(Boolean).join(', ') };
+  }
+  // ruling 23: by itself, it was validated by nobody
+  if (!rows) return { ...shown, kind: 'check', label: `${shown.label}, ${NOT_CHECKED}` };
+  if (rowsStaying(rows) + unread === 0) return shown;
   const left = [
     rowsStaying(rows) > 0 && (rowsStaying(rows) === 1 ? 'one row that stays' : `${rowsStaying(rows)} rows that stay`),
     unread > 0 && (unread === 1 ? 'one line that was not read' : `${unread} lines that were not read`),
