@@ -38,7 +38,7 @@ interface Props {
   patient: PatientView | undefined;
   /** Somebody is chosen, also while the server has not yet told who that is. */
   isChosen: boolean;
-  /** What the page says, to begin with where nobody is chosen. */
+  /** Name on the page: searched for where nothing is typed, and never in the field itself, where it would look chosen. */
   onPage: string;
   readOnly: boolean;
   onPick: (patient: PatientView | undefined) => void;
@@ -47,9 +47,9 @@ interface Props {
 
 /** Chooses the patient of a page: full name, birth date, sex and last four of the number, so that look-alikes are told apart (ruling 27). */
 export function PatientPicker({ field, patient, isChosen, onPage, readOnly, onPick, onFocus }: Props) {
-  const [text, setText] = useState(onPage);
+  const [text, setText] = useState('');
   const [isOpen, setIsOpen] = useState(false);
-  const typed = text.trim();
+  const typed = text.trim() || onPage.trim();
   const isAsking = isOpen && !patient && typed !== '';
   const { found, error, readiness, now } = useFound(typed, isAsking);
   const isListed = isAsking && found !== undefined;
@@ -80,7 +80,7 @@ export function PatientPicker({ field, patient, isChosen, onPage, readOnly, onPi
         {...field}
         {...combobox.input}
         className="bp6-input"
-        placeholder="Choose patient"
+        placeholder={readOnly ? undefined : 'Choose patient'}
         readOnly={readOnly}
         value={patient ? fullName(patient) : text}
         onChange={(event) => {
