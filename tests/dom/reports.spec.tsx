@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { PatientView } from '#contracts/people/patients';
+import { labValueOf } from '#contracts/observations/recognition';
 import type { PageStatus, PageView, ReportView } from '#contracts/reports/reports';
 import { rereadAll } from '#web/lib/live.ts';
 import { until } from '../e2e/until.ts';
@@ -325,6 +326,90 @@ describe('a page of a report', () => {
     // who types a name has chosen nobody any more
     await userEvent.type(await field('Patient'), 'x');
     await screen.findByText(/^Please .*choose the patient/);
+  });
+
+  describe('with dates whose day could be the month', () => {
+    const ORDER = ['date-order-uncertain' as const];
+    /** Opens a page of a patient, or of nobody, without doubtful rows. */
+    const openDated = async (patient: PatientView, date_of_birth: string, isChosen = true) => {
+      screens.answer(PAGE, (body) => {
+        const { recognition, ...rest } = body as PageView;
+        const { first_name, last_name, id } = patient;
+        const read = { ...recognition!, patient_first_name: first_name, patient_last_name: last_name, date_of_birth };
+        const header_doubts = { date_collected: ORDER, date_of_birth: ORDER };
+        const match = { patient_id: isChosen ? id : null, candidates: isChosen ? 1 : 0, inherited: false };
+        // a name that nobody has results of: nothing is asked about it
+        const [{ parameter_id: _parameter, ...first }] = read.row_data as [PageRow, ...PageRow[]];
+        const field_value = { ...first.field_value, name: { ...first.field_value.name, field_value: 'Rarum' } };
+        const row_data = [{ ...first, field_value, doubts: [] }];
+        return {
+          ...{ ...rest, match, validation: null, status: 'ValidationRequired' },
+          recognition: { ...read, header_doubts, date_collected: '2026-05-06', row_data, unread: [] },
+        };
+      });
+      open();
+      await field('Date collected');
+    };
+    const alone = async () => {
+      const patients = await itemsOf<PatientView>(screens.api, 'patients?skip=0&take=50');
+      return patients.find(
+        ({ date_of_birth: day, similar_name }) => !similar_name && day.slice(5, 7) !== day.slice(8, 10) && day.slice(8, 10) < '13',
+      )!;
+    };
+
+    it('counts and names them before saving, and takes them as they stand', async () => {
+      const patient = await alone();
+      await openDated(patient, patient.date_of_birth.slice(0, 10));
+      await screen.findByText(/; 1 doubtful/);
+      await userEvent.click(await screen.findByRole('button', { name: /^Save \d+ results? for/ }));
+      const asked = await screen.findByRole('alertdialog', { name: /1 doubtful date was not looked at/ });
+      expect(asked.textContent).toContain('Wed May 6, 2026');
+      await userEvent.click(await screen.findByRole('button', { name: 'Look at them' }));
+      await waitFor(async () => expect(document.activeElement).toBe(await field('Date collected')));
+      await userEvent.click(await screen.findByRole('button', { name: 'Right as it stands' }));
+      await isGone(/; 1 doubtful/);
+    });
+
+    it('offers the other order where the birth date of the record shows it', async () => {
+      const patient = await alone();
+      const [year, month, day] = patient.date_of_birth.slice(0, 10).split('-');
+      await openDated(patient, `${year}-${day}-${month}`);
+      await screen.findByText(/the same person if the page writes the day before the month/);
+      await userEvent.click(await screen.findByRole('button', { name: 'The page writes the day first: collected Jun 5, 2026' }));
+      expect(await valueOf('Date collected')).toBe('06/05/2026');
+      await isGone(/confirm the patient/);
+      await isGone(/\d doubtful/);
+    });
+
+    it('shows nobody as chosen where nobody is, and searches for the name on the page', async () => {
+      const patient = await alone();
+      await openDated(patient, patient.date_of_birth.slice(0, 10), false);
+      await screen.findByText(/^Please choose the patient/);
+      expect(await valueOf('Patient')).toBe('');
+      await userEvent.click(await field('Patient'));
+      await userEvent.click(await screen.findByRole('option', { name: new RegExp(patient.last_name) }));
+      await isGone(/choose the patient/);
+    });
+  });
+
+  it('asks again about a row whose doubts nobody looked at when the catalogue learned its name', async () => {
+    let row = '';
+    screens.answer(PAGE, (body) => {
+      const { recognition, match, ...rest } = body as PageView;
+      const known = recognition!.row_data.find(({ parameter_id, value, region }) => parameter_id && value && region)!;
+      row = known.id;
+      const read = { ...recognition!, unread: [], row_data: [{ ...known, doubts: ['unit-uncertain' as const] }] };
+      const row_data = [{ id: row, ignored: false, entry: labValueOf(known, known.parameter_id!), unchecked: true as const }];
+      const validation = { ...{ patient_id: match!.patient_id!, collected: '2026-05-06T00:00:00' }, row_data };
+      const by = { validated_by: match!.patient_id!, validated_at: '2026-05-07T00:00:00.000Z' };
+      return { ...rest, match, status: 'ValidationAdvised', recognition: read, validation: { ...validation, ...by } };
+    });
+    open();
+    await screen.findByText('Validation advised, 1 not looked at');
+    const shown = await rowOf(row);
+    shown.getByText(/The unit is uncertain/);
+    await userEvent.click(shown.getByRole('button', { name: 'Right as it stands' }));
+    await screen.findByText(/^Please .*say why it is changed/);
   });
 });
 

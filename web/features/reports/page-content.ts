@@ -6,6 +6,9 @@ import type { Difference } from '#web/ui/conflict.tsx';
 import { draftRows } from './page-draft.ts';
 import { entryOf, isUnderstood, type RowDraft } from './row-draft.ts';
 
+/** The dates above the rows, by their field of the form. */
+export type HeadField = 'born' | 'collected';
+
 /** What a person may change on a page. */
 export interface PageContent {
   patient_id: string | null;
@@ -16,6 +19,8 @@ export interface PageContent {
   rows: readonly RowDraft[];
   /** The page names somebody else than the chosen patient, and a person confirmed that. */
   isOther: boolean;
+  /** Fields of the head whose doubts a person looked at and agreed to. Earlier releases did not keep it. */
+  agreed?: readonly HeadField[];
   /** Why a validation is changed. */
   comment: string;
 }

@@ -41,7 +41,7 @@ interface Props {
   state: PageFormState;
   /** How many values are in the record already. */
   already: number;
-  /** How many rows nobody has looked at yet. */
+  /** How many rows and dates nobody has looked at yet. */
   doubtful: number;
   /** How many lines look like results and are no row. */
   unread: number;

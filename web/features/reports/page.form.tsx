@@ -11,6 +11,7 @@ import { isKey } from '#web/lib/keys.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { readResultsOfDay, useResultsOfDay } from '#web/record/item/results-of-day.ts';
 import type { Place } from './marks.ts';
+import { acceptedHead, agreedTo, headDoubts } from './head-doubts.ts';
 import { PageConflict } from './page-conflict.tsx';
 import { usePreviousOf } from './page.data.ts';
 import { acceptedQuestions, alreadyRecorded, otherValues, type PageQuestion } from './page-doubts.ts';
@@ -26,7 +27,7 @@ import { UnseenDialog } from './unseen-dialog.tsx';
 import { savedParts } from './statuses.ts';
 import { useTyping } from './use-typing.ts';
 import { usePageQuestions } from './use-page-questions.ts';
-import { focusCell, nextDoubt, stepOf, usePageKeys } from './use-page-keys.ts';
+import { focusCell, headId, nextDoubt, stepOf, usePageKeys } from './use-page-keys.ts';
 import rowStyles from './row-editor.module.css';
 import styles from './page.module.css';
 
@@ -86,6 +87,8 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
   }, [content.rows, order.ids]);
   const isDoubtful = (row: RowDraft): boolean => isOpen(row) || (!row.ignored && openIn(row.id).length > 0);
   const open = shown.filter(isDoubtful);
+  const dates = useMemo(() => headDoubts(page, content, state.patient), [page, content, state.patient]);
+  const doubtful = open.length + dates.length;
   const lines = linesLeft(page, content.rows);
   const earlier = page.recognition?.earlier_columns ?? 0;
 
@@ -103,7 +106,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     setAsking(undefined);
     const { patient, content: sent } = state;
     const takenOver: AcceptedDoubt[] = isTakenOver(page) ? [{ code: 'patient-taken-over', field: 'patient_id', text: TAKEN_OVER }] : [];
-    const doubts = acceptedQuestions(sent.rows, questions);
+    const doubts = [...acceptedHead(page, sent, patient), ...acceptedQuestions(sent.rows, questions)];
     const answer = await state.save([...takenOver, ...doubts, ...accepted, ...sent.rows.flatMap(rowDoubts)]);
     if (!answer || !patient) return;
     const left = linesLeft(page, sent.rows).length;
@@ -147,7 +150,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
     if (latest.current.state.edits !== state.edits) return;
     if (latest.current.state.content !== content) return latest.current.ask();
     const found = alreadyRecorded(page, content, now, previous);
-    if (open.length > 0 || found.length > 0 || lines.length > 0) setAsking(found);
+    if (doubtful > 0 || found.length > 0 || lines.length > 0) setAsking(found);
     else await save([]);
   };
   usePageKeys({ onDoubt: toDoubt, onSave: () => void ask() });
@@ -219,8 +222,16 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           url={url}
           readOnly={readOnly}
           warnings={questions.flatMap(({ entry_id, text }) => (entry_id === undefined ? [text] : []))}
+          open={dates}
+          onAccept={(field) => {
+            state.change((now) => agreedTo(now, field));
+            focusCell(nextDoubt(form.current, headId(field), 1) ?? headId(field), 'value');
+          }}
           active={active}
-          onFocus={onFocus}
+          onFocus={(place) => {
+            lastRow.current = headId(place.field ?? '');
+            onFocus(place);
+          }}
           onHover={onHover}
         />
         {state.conflict && <PageConflict state={state} theirs={state.conflict.theirs} />}
@@ -228,9 +239,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           <span className="bp6-text-muted">
             {[showCount(shown.length, 'row'), ...(lines.length > 0 ? [linesNotRead(lines.length)] : [])].join(', ')}
           </span>
-          {open.length > 0 && !readOnly && (
-            <Button size="small" text={`Next doubt (${open.length})`} title="F8" onClick={() => toDoubt(1)} />
-          )}
+          {doubtful > 0 && !readOnly && <Button size="small" text={`Next doubt (${doubtful})`} title="F8" onClick={() => toDoubt(1)} />}
           <Switch
             checked={incompleteFirst}
             label="Incomplete first"
@@ -290,7 +299,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
           page={page}
           state={state}
           already={already.length}
-          doubtful={open.length}
+          doubtful={doubtful}
           unread={lines.length}
           onSave={() => void ask()}
         />
@@ -298,6 +307,7 @@ export function PageForm({ page, state, url, readOnly, active, onFocus, onHover,
       <UnseenDialog
         isOpen={asking !== undefined && missing(page, state).length === 0}
         rows={shown}
+        dates={dates}
         openIn={openIn}
         already={asking ?? []}
         unread={lines}

@@ -1,13 +1,16 @@
 import { bornShown } from '#contracts/wire/birth';
-import { WarningSign } from '@blueprintjs/icons';
+import { Button } from '@blueprintjs/core';
+import { Tick, WarningSign } from '@blueprintjs/icons';
 import { messages } from '#contracts/rules/messages';
 import { isLocalDateTime } from '#contracts/wire/primitives';
-import { doubtTexts, type HeaderField } from '#contracts/observations/recognition';
+import { doubtTexts } from '#contracts/observations/recognition';
 import type { PageView } from '#contracts/reports/reports';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { LookAlikeTag } from '#web/ui/tags.tsx';
+import type { HeadDoubt } from './head-doubts.ts';
+import type { HeadField } from './page-content.ts';
 import { PERSON, personRegions, type PersonField, type Place } from './marks.ts';
 import { isOtherPerson, nameOnPage, OtherPerson } from './other-person.tsx';
 import type { PageFormState } from './page.state.ts';
@@ -27,28 +30,34 @@ interface Props {
   readOnly: boolean;
   /** Questions about the day, such as one in the future. */
   warnings: readonly string[];
+  /** Doubts of the dates that nobody has looked at. */
+  open: readonly HeadDoubt[];
+  onAccept: (field: HeadField) => void;
   active: Place | undefined;
   onFocus: (place: Place) => void;
   onHover: (place: Place | undefined) => void;
 }
 
 /** Whose results these are and when they were collected, each beside what the page says. */
-export function PersonFields({ page, state, url, readOnly, warnings, active, onFocus, onHover }: Props) {
+export function PersonFields({ page, state, url, readOnly, warnings, open, onAccept, active, onFocus, onHover }: Props) {
   const { content, patient, birth, errors } = state;
   const read = page.recognition;
   const name = nameOnPage(page);
   const regions = personRegions(page);
   const hasDate = isLocalDateTime(content.collected);
 
-  const doubts = (...fields: HeaderField[]) => [...new Set(fields.flatMap((field) => read?.header_doubts[field] ?? []))];
-  const doubtful: Record<PersonField, ReturnType<typeof doubts>> = {
-    patient: doubts('patient_first_name', 'patient_last_name'),
-    born: doubts('date_of_birth'),
-    collected: doubts('date_collected'),
-  };
+  const nameDoubts = (['patient_first_name', 'patient_last_name'] as const).flatMap((field) => read?.header_doubts[field] ?? []);
+  const dates = new Map<PersonField, string>(open.map(({ field, text }) => [field, text]));
+  const doubtText = (field: PersonField): string | undefined =>
+    field !== 'patient'
+      ? dates.get(field)
+      : page.validation
+        ? undefined
+        : [...new Set(nameDoubts)].map((doubt) => doubtTexts[doubt]).join('; ');
   const cell = (field: PersonField) => ({
     className: active?.row === PERSON && active.field === field ? styles.active : undefined,
     'data-person': field,
+    'data-open': (dates.has(field) && !readOnly) || undefined,
     onMouseEnter: () => onHover({ row: PERSON, field }),
     onMouseLeave: () => onHover(undefined),
     onFocus: () => onFocus({ row: PERSON, field }),
@@ -56,13 +65,17 @@ export function PersonFields({ page, state, url, readOnly, warnings, active, onF
   /** Right above the field, as above every doubtful value. */
   const strip = (field: PersonField) => {
     const region = regions[field];
-    if (doubtful[field].length === 0 || page.validation || !region || !read) return null;
+    const text = doubtText(field);
+    if (!text || !read) return null;
     return (
       <div className={styles.doubt}>
-        <Strip url={url} page={read} region={region} name={field} />
+        {region && <Strip url={url} page={read} region={region} name={field} />}
         <span>
-          <WarningSign size={12} aria-hidden /> {doubtful[field].map((doubt) => doubtTexts[doubt]).join('; ')}
+          <WarningSign size={12} aria-hidden /> {text}
         </span>
+        {field !== 'patient' && !readOnly && (
+          <Button size="small" variant="minimal" icon={<Tick />} text="Right as it stands" onClick={() => onAccept(field)} />
+        )}
       </div>
     );
   };

@@ -2,9 +2,13 @@ import { useEffect, useEffectEvent } from 'react';
 import { cellStep, isKey, type Pressed } from '#web/lib/keys.ts';
 import type { Part } from './row-editor.tsx';
 
-/** Focuses an input of a row and selects what stands in it, as a spreadsheet does. */
+/** A field above the rows, as a place to go to. */
+export const headId = (field: string): string => `person/${field}`;
+
+/** Focuses an input of a row, or of the fields above them, and selects what stands in it, as a spreadsheet does. */
 export const focusCell = (row: string, part: Part): void => {
-  const cell = document.getElementById(`${row}-${part}`);
+  const field = row.startsWith(headId('')) ? row.slice(headId('').length) : undefined;
+  const cell = field === undefined ? document.getElementById(`${row}-${part}`) : document.querySelector(`[data-person="${field}"] input`);
   if (!(cell instanceof HTMLInputElement || cell instanceof HTMLTextAreaElement)) return;
   cell.focus();
   cell.select();
@@ -42,12 +46,13 @@ export const usePageKeys = ({ onDoubt, onSave }: Keys): void => {
   }, []);
 };
 
-/** The row with the next doubt as they stand in the form, from the one that had focus last; around its end to the first. */
+/** The row, or the field above them, with the next doubt as they stand in the form, from the one that had focus last; around its end to the first. */
 export const nextDoubt = (form: HTMLElement | null, last: string | undefined, step: 1 | -1): string | undefined => {
-  const rows = [...(form?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const rows = [...(form?.querySelectorAll<HTMLElement>('[data-row], [data-person]') ?? [])];
+  const idOf = ({ dataset }: HTMLElement) => dataset['row'] ?? headId(dataset['person'] ?? '');
   const open = rows.filter((row) => row.dataset['open'] !== undefined);
-  const here = rows.findIndex((row) => row.dataset['row'] === last);
+  const here = rows.findIndex((row) => idOf(row) === last);
   const beyond = open.filter((row) => here === -1 || (rows.indexOf(row) - here) * step > 0);
   const next = step === 1 ? (beyond[0] ?? open[0]) : (beyond.at(-1) ?? open.at(-1));
-  return next?.dataset['row'];
+  return next && idOf(next);
 };
