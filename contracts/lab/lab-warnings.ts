@@ -1,4 +1,4 @@
-import { decadesApart } from '../rules/decimals.ts';
+import { decadesApart, farOff } from '../rules/decimals.ts';
 import { searchText } from '../rules/search-text.ts';
 import { birthOf } from '../wire/birth.ts';
 import { type BirthPrecision, dayShown } from '../wire/precision.ts';
@@ -67,8 +67,6 @@ export interface LabWarning {
 
 /** Two neighbours of a slipped decimal point are rarely exactly ten times apart: 6.9 and 64 are meant too. */
 const SLIPPED = 0.9;
-/** Factor beyond the limits of the range at which a value is asked. */
-const FAR = 10;
 
 const shown = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
 const sameUnit = (a: string, b: string): boolean => unitKey(a) === unitKey(b);
@@ -153,15 +151,14 @@ const plausibilityWarning = (entry: Entry, facts: LabFacts, collected: string, w
   const value = number(entry.value);
   if (value === null) return;
   const { min, max, isOwn } = plausibleRange(entry, facts, collected);
-  const high = max !== null && max > 0 && value >= max * FAR && !entry.comparator?.startsWith('<');
-  const low = min !== null && min > 0 && value <= min / FAR && !entry.comparator?.startsWith('>');
-  if (!high && !low) return;
+  const far = farOff(value, { min, max }, entry.comparator);
+  if (!far) return;
   const range = min === null ? `up to ${max}` : max === null ? `from ${min}` : `${min} to ${max}`;
   const typed = `${entry.comparator ?? ''}${entry.value} ${entry.unit}`.trim();
   warn(
     'value',
     'implausible',
-    `${isOwn ? `The range of ${entry.name} is` : `${entry.name} is usually`} ${range}; ${typed} is far ${high ? 'above' : 'below'}. Is that right?`,
+    `${isOwn ? `The range of ${entry.name} is` : `${entry.name} is usually`} ${range}; ${typed} is far ${far}. Is that right?`,
     entry.value,
     entry.comparator,
     entry.unit,

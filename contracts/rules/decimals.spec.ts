@@ -1,5 +1,5 @@
 import fc from '#tests/support/fast-check';
-import { computed, decadesApart, Decimal, readTypedNumber } from './decimals.ts';
+import { computed, decadesApart, Decimal, farOff, readTypedNumber } from './decimals.ts';
 
 const number = (decimal: string) => ({ kind: 'number', decimal });
 const refused = { kind: 'not-a-number' };
@@ -152,4 +152,18 @@ it('says how many powers of ten lie between two readings', () => {
   expect(decadesApart(-2, -20)).toBeCloseTo(1);
   expect(decadesApart(0, 64)).toBe(0);
   expect(decadesApart(-1, 1)).toBe(0);
+});
+
+it('ruling 29: tells values that are far off a range', () => {
+  const range = { min: 0.5, max: 1.1 };
+  expect([70, 11, 10.9, 0.06, 0.05, -1].map((value) => farOff(value, range))).toEqual([
+    'above',
+    'above',
+    undefined,
+    undefined,
+    'below',
+    'below',
+  ]);
+  expect([farOff(70, range, '<'), farOff(0.01, range, '>')]).toEqual([undefined, undefined]);
+  expect(farOff(70, { min: null, max: null })).toBeUndefined();
 });

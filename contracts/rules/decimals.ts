@@ -72,3 +72,16 @@ export const computed = (value: number): string => {
 
 /** How far two readings of one quantity are apart in powers of ten; a slipped decimal point is about 1. 0 where that cannot be said. */
 export const decadesApart = (a: number, b: number): number => (a * b > 0 ? Math.abs(Math.log10(a / b)) : 0);
+
+/** Factor beyond the limits of a range at which a value is asked about. */
+const FAR = 10;
+
+/** Tells where a value is far off a range (ruling 29): ten times beyond a limit, or more. A comparator may leave open that it is not. */
+export const farOff = (
+  value: number,
+  { min, max }: { min: number | null; max: number | null },
+  comparator?: string,
+): 'above' | 'below' | undefined => {
+  if (max !== null && max > 0 && value >= max * FAR && !comparator?.startsWith('<')) return 'above';
+  return min !== null && min > 0 && value <= min / FAR && !comparator?.startsWith('>') ? 'below' : undefined;
+};

@@ -56,12 +56,28 @@ type Sign = '<' | '<=' | '>' | '>=';
 const COMPARATORS: [RegExp, Sign][] = [
   [/^(?:<\s*(?:or\s*)?=|≤|=\s*<)\s*/i, '<='],
   [/^(?:>\s*(?:or\s*)?=|≥|=\s*>)\s*/i, '>='],
-  [/^<\s*/, '<'],
-  [/^>\s*/, '>'],
-  [/^(?:up to|bis(?: zu)?|at most)\s+/i, '<='],
-  [/^(?:ab|at least)\s+/i, '>='],
-  [/^(?:less than|below|under|kleiner(?: als)?|unter)\s+/i, '<'],
-  [/^(?:more than|greater than|above|größer(?: als)?|über|over)\s+/i, '>'],
+  [/^<\s*(?:[àa]\s+(?=\d))?/, '<'],
+  [/^>\s*(?:[àa]\s+(?=\d))?/, '>'],
+  [
+    /^(?:inf[ée]rieure?s? ou [ée]gale?s? [àa]|kleiner (?:oder )?gleich|less than or equal to|menor o igual (?:a|que)|minore o uguale a)\s+/i,
+    '<=',
+  ],
+  [
+    /^(?:sup[ée]rieure?s? ou [ée]gale?s? [àa]|größer (?:oder )?gleich|greater than or equal to|mayor o igual (?:a|que)|maggiore o uguale a)\s+/i,
+    '>=',
+  ],
+  [/^(?:up to|bis(?: zu)?|at most|höchstens|jusqu['’]\s?[àa]|au plus|hasta|como máximo|fino a|al massimo|hoogstens)\s+/i, '<='],
+  // 'Ab' may be an antibody
+  [/^ab\s+/, '>='],
+  [/^(?:at least|mindestens|au moins|[àa] partir de|al menos|almeno|minstens)\s+/i, '>='],
+  [
+    /^(?:less than|below|under|kleiner(?: als)?|unter|weniger als|inf(?:[ée]rieure?s?|\.) [àa]|moins de|menor (?:de|que|a)|inferior a|inferiore a|minore di|meno di|lager dan|minder dan)\s+/i,
+    '<',
+  ],
+  [
+    /^(?:more than|greater than|above|größer(?: als)?|über|over|mehr als|sup(?:[ée]rieure?s?|\.) [àa]|plus de|mayor (?:de|que|a)|superior a|superiore a|maggiore di|più di|hoger dan|meer dan)\s+/i,
+    '>',
+  ],
 ];
 
 /** A leading comparator in the signs of mathematics or in words, and what follows it. */

@@ -17,10 +17,19 @@ export type ReadRange = {
   disputed?: boolean;
 };
 
-const BETWEEN = new RegExp(String.raw`^(${PRINTED_NUMBER})\s*(?:-|–|—|−|~|to|bis|\.\.\.?)\s*(${PRINTED_NUMBER})\s*(.*)$`, 'i');
-const ONE_SIDED = new RegExp(String.raw`^(${PRINTED_NUMBER})\s*(.*)$`);
+const N = `(${PRINTED_NUMBER})`;
+/** What a limit must not be cut from: a letter that stands for a digit ('14S', '5l'), or a sign with a further number behind it. */
+const NOT_CUT = String.raw`(?!\d|[.,]?[lIoOSBZz|]+(?![\p{L}/])|\s?[-–—−:/.,]+\d)`;
+const BEHIND = String.raw`${NOT_CUT}\s*(.*)$`;
+/** 'A' behind a number is a flag, 'à' and what recognition makes of it is not. */
+const JOINTS = String.raw`\s*(?:[-–—−~]|[tT][oO]|[bB][iI][sS]|\.\.\.?)\s*|\s+(?:[àáÀÁa]|até|jusqu['’]\s?[àa]|fino a|hasta|tot|t\/m|til|till|do)\s+`;
+const PAIRS = [
+  new RegExp(String.raw`^(?:(?:from|von|de|du|da|dal|desde|van)\s+)?${N}(?:${JOINTS})${N}${BEHIND}`, 'u'),
+  new RegExp(String.raw`^(?:between|zwischen|entre|tra|fra|tussen)\s+${N}\s+(?:and|und|et|y|e|en)\s+${N}${BEHIND}`, 'iu'),
+];
+const ONE_SIDED = new RegExp(`^${N}${BEHIND}`, 'u');
 const LABEL =
-  /^(?:ref(?:erence)?|normal|norm|desired|optimal|adults?|range|referenz(?:bereich)?)\b\.?(?:\s*(?:range|interval|value))?\s*:?\s*/i;
+  /^(?:r[ée]f(?:[ée]rence)?|normal|normes?|desired|optimal|adults?|range|referenz(?:bereich)?|norm(?:al)?bereich|valeurs?(?:\sde\sr[ée]f[ée]rence|\snormales|\susuelles))(?![\p{L}])\.?(?:\s*(?:range|interval|value))?\s*:?\s*/iu;
 
 const stripped = (cell: string): string => {
   const inside = cell.trim().replace(/^[([]\s*(.*?)\s*[)\]]\s*$/, '$1');
@@ -31,12 +40,13 @@ const stripped = (cell: string): string => {
 const plain = (range: string, numeric: boolean): ReadRange => ({ range, min: null, max: null, unit: '', ambiguous: false, numeric });
 
 /**
- * Reads a reference range: '3.5-5.1', '(3,5 - 5,1)', '< 200 mg/dL', '> OR = 60', 'up to 5', 'Normal: >= 90'. Words stay words.
+ * Reads a reference range: '3.5-5.1', '(3,5 - 5,1)', '< 200 mg/dL', '> OR = 60', 'up to 5', 'Normal: >= 90',
+ * '3,5 à 5,1', 'entre 3 et 5'. Words stay words, and so does what a number could only be cut out of.
  */
 export const readRange = (cell: string, sign: DecimalSign): ReadRange => {
   const text = stripped(cell);
   if (text === '') return plain('', false);
-  const between = BETWEEN.exec(text);
+  const between = PAIRS.map((pair) => pair.exec(text)).find((found) => found !== null);
   if (between) {
     const [min, max] = [readNumber(between[1] ?? '', sign), readNumber(between[2] ?? '', sign)];
     if (min && max && Number(min.decimal) <= Number(max.decimal)) {
@@ -46,7 +56,7 @@ export const readRange = (cell: string, sign: DecimalSign): ReadRange => {
     }
     return plain(text, false);
   }
-  const { comparator, rest } = takeComparator(text);
+  const { comparator, rest } = takeComparator(text.replace(/^Ab(?=\s)/, 'ab'));
   const single = comparator ? ONE_SIDED.exec(rest) : null;
   const limit = single ? readNumber(single[1] ?? '', sign) : null;
   if (single && limit && comparator) {

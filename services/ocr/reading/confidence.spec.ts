@@ -62,6 +62,41 @@ it('suspects a lost decimal point on a picture only', () => {
   expect(doubts(lost, null, false)).not.toContain('decimal-uncertain');
 });
 
+describe('a point lost by value and range together', () => {
+  const potassium = { ...match, parameter: { ...match.parameter, min: '3.5', max: '5.1' } };
+  const named = (value: string, range: string, unit = 'mmol/L') => row(value, range, unit, { name: 'Potassium' });
+
+  it('is suspected where the usual range has it', () => {
+    expect(doubts(named('43', '35 - 53'), potassium, true)).toEqual(['range-unclear', 'decimal-uncertain']);
+    expect(doubts(named('430', '350 - 530'), potassium, true)).toEqual(expect.arrayContaining(['range-unclear', 'decimal-uncertain']));
+    expect(doubts(named('43', '35 - 53'), potassium)).toEqual(['range-unclear', 'decimal-uncertain']);
+    expect(doubts(named('43', ''), potassium, true)).toContain('decimal-uncertain');
+  });
+
+  it('is suspected of the range alone', () => {
+    expect(doubts(named('4.3', '35 - 53'), potassium, true)).toEqual(['range-unclear']);
+    expect(doubts(named('4.3', '3.5 - 53'), potassium, true)).toEqual(['range-unclear']);
+    // no usual range in this unit: the value itself has a point
+    expect(doubts(named('6.1', '25 - 78', 'g/L'), potassium, true)).toEqual(['range-unclear']);
+  });
+
+  it('is suspected of no value that is high, in another unit, or of another range', () => {
+    expect(doubts(named('9.9', '3.5 - 5.3'), potassium, true)).toEqual([]);
+    expect(doubts(named('43', '35 - 53', 'g/L'), potassium, true)).toEqual([]);
+    expect(doubts(row('60', '0-5', 'mmol/L'), { ...match, parameter: { ...match.parameter, min: '0', max: '6.5' } }, true)).toEqual([
+      'outside-plausible',
+    ]);
+    expect(doubts(row('12', '8-40', 'mmol/L'), { ...match, parameter: { ...match.parameter, min: '15', max: '150' } }, true)).toEqual([]);
+  });
+});
+
+it('ruling 29: asks about a value ten times beyond the usual range, as of typed ones', () => {
+  const creatinine = { ...match, parameter: { ...match.parameter, unit: 'mg/dL', min: '0.5', max: '1.1' } };
+  expect(doubts(row('70', '45-84', 'mg/dL'), creatinine)).toContain('outside-plausible');
+  expect(doubts(row('11', '0.5-1.2', 'mg/dL'), creatinine)).toContain('outside-plausible');
+  expect(doubts(row('>0.05', '0.5-1.2', 'mg/dL'), creatinine)).toEqual([]);
+});
+
 it('accepts that a laboratory gives no range, and ratios without unit', () => {
   expect(doubts(row('61', 'Not Estab.', '%'), null)).toEqual(['unknown-name']);
   expect(doubts(row('6.0', '5.0-8.0', '', { name: 'pH' }), null)).toEqual(['unknown-name']);

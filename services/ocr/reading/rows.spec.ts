@@ -302,3 +302,28 @@ describe('columns of several days', () => {
     expect(tables).toEqual([]);
   });
 });
+
+it.each([
+  'Potassium: 4l2 mmol/L (3.5-5.1)',
+  'Potassium 4l2 mmol/L 3.5 - 5.1',
+  'Calcium: 2..41 mmol/L 2.2-2.6',
+  'Magnesium: 0.8 (0.9) mmol/L 0.7-1.0',
+  'CRP: O.5 mg/L < 5 mg/L',
+  'INR 2.0 - 3.0',
+])('cuts no value out of the line %j', (text) => {
+  const [line] = linesOf(wordsAt([0, [0, text]]));
+  expect(inlineRow(line!, '.')).toBeNull();
+});
+
+it('reads the value before a range, and the letters of a name', () => {
+  const rows = ['INR 2.0 2.0 - 3.0', 'HCV Ab 0.10 S/CO < 1.0', 'Base excess -2.5 mmol/L -2 - 3'].map((text) => {
+    const raw = inlineRow(linesOf(wordsAt([0, [0, text]]))[0]!, '.');
+    const row = raw && interpret(raw, '.');
+    return row && [row.name, row.value, row.range.range];
+  });
+  expect(rows).toEqual([
+    ['INR', '2.0', '2.0 - 3.0'],
+    ['HCV Ab', '0.10', '< 1.0'],
+    ['Base excess', '-2.5', '-2 - 3'],
+  ]);
+});

@@ -9,7 +9,7 @@ import { looksLikeUnit } from './units.ts';
 import type { ColumnKind } from './titles.ts';
 import type { DecimalSign } from '#contracts/rules/printed-numbers';
 import { isUsualResult } from '#contracts/rules/result-words';
-import { readValue } from './values.ts';
+import { readNumberAhead, readValue } from './values.ts';
 import { around, textOf, type Word } from './word.ts';
 
 /** The words of one result, by what they are. Not yet read. `earlier`: how many values of earlier days stood behind its name. */
@@ -219,14 +219,17 @@ export const inlineRow = (line: Line, sign: DecimalSign): RawRow | null => {
       hasEarlier(name, height)
     )
       continue;
-    const value = readValue(textOf(words.slice(i)), sign);
-    if (!value) continue;
-    if (value.number === null) {
-      if (labelled && isUsualResult(value.value))
+    const behind = textOf(words.slice(i));
+    const value = readNumberAhead(behind, sign);
+    if (!value) {
+      if (labelled && isUsualResult(readValue(behind, sign)?.value ?? ''))
         return { name, value: words.slice(i), flag: [], unit: [], range: [], height, hasRangeColumn: false };
       continue;
     }
     const { unit, range, flag } = splitRest(words.slice(i), value.rest, sign);
+    // '< 5 mg/L' behind a unit is the range of what was not read
+    const last = name.at(-1)?.text ?? '';
+    if (/^[<>≤≥]=?$/.test(last) || (value.comparator && range.length === 0 && looksLikeUnit(last))) continue;
     const sure = unit.length > 0 ? looksLikeUnit(textOf(unit)) : range.length > 0;
     if (sure && (labelled || gap > 0.2 * height)) {
       const valueWords = words.slice(i, words.length - unit.length - range.length - flag.length);

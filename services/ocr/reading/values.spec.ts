@@ -89,6 +89,92 @@ describe('readValue', () => {
     expect(readValue(cell, cell.includes(',') ? ',' : '.')).toMatchObject(expected);
   });
 
+  it.each([
+    ['12.4ng/mL', { value: '12.4', rest: 'ng/mL' }],
+    ['9.9g/dL', { value: '9.9', rest: 'g/dL' }],
+    ['5.4%', { value: '5.4', rest: '%' }],
+    ['15s', { value: '15', rest: 's' }],
+    ['7.8x10^9/L', { value: '7.8', rest: 'x10^9/L' }],
+    ['7.8 x 10^9/L', { value: '7.8' }],
+    ['7.8 103/uL', { value: '7.8', rest: '103/uL' }],
+    ['12.5(3.5-5.1)', { value: '12.5', rest: '(3.5-5.1)' }],
+    ['2.0 2.0 - 3.0', { value: '2.0', rest: '2.0 - 3.0' }],
+    ['2.0 2.0-3.0', { value: '2.0', rest: '2.0-3.0' }],
+    ['5.3 (!)', { value: '5.3', flag: '*', rest: '' }],
+    ['7.4(H)', { value: '7.4', flag: 'H', rest: '' }],
+    ['7.4 H mmol/L', { value: '7.4', flag: 'H', rest: 'mmol/L' }],
+    ['1,234', { value: '1,234', rest: '' }],
+    ['-2.5', { value: '-2.5', rest: '' }],
+    ['<-3', { value: '<-3', comparator: '<', rest: '' }],
+    ['4.2 _', { value: '4.2', rest: '' }],
+  ])('takes what stands behind the number off %j', (cell, expected) => {
+    const read = readValue(cell, '.');
+    expect(read).toMatchObject(expected);
+    expect(read?.number).not.toBeNull();
+  });
+
+  it.each([
+    ...[
+      '4l2',
+      '2..41',
+      '14O',
+      '3B',
+      '1S0',
+      '2I5',
+      '4l',
+      '4|',
+      '0.8 (0.9)',
+      '4l2mmol/L',
+      '4l2 mmol/L',
+      '1 3.4',
+      '3 .5',
+      '1 0mmol/L',
+      '5.',
+      '5.4 .',
+    ],
+    ...[
+      '1 200',
+      '3.5-5.1',
+      '2.0 - 3.0',
+      '0-2 /HPF',
+      '0 - 2 /HPF',
+      '1:80',
+      '10^9',
+      '10^5 CFU/mL',
+      '1.2/1.4',
+      '120/80mmHg',
+      '1.2.3',
+      '5.2 haemolysed',
+    ],
+    ...['12-34-56', '4.2 4.3', '2I5/µL', '4O/HPF', '<5O', '-2l5'],
+  ])('cuts no number out of %j', (cell) => {
+    expect(readValue(cell, '.')).toEqual({ value: cell, number: null, rest: '' });
+  });
+
+  it('never reads a shorter number where a letter or a second separator stands between digits', () => {
+    const number = fc.stringMatching(/^[<>]?-?[1-9]\d{1,4}(\.\d{1,3})?$/);
+    const strange = fc.oneof(
+      fc.stringMatching(/^[A-Za-z]$/),
+      fc.constantFrom('..', ',,', '.,', ' ', '|', ':', '/', '^', '-', '*', 'µ', ' .'),
+    );
+    fc.assert(
+      fc.property(
+        number,
+        fc.nat(),
+        strange,
+        fc.constantFrom('', ' H', ' mmol/L', 'mmol/L', ' 3.5-5.1', ' g/L 3.5 - 5.1'),
+        (text, place, sign, behind) => {
+          const places = [...text].flatMap((_, at) => (/^\d$/.test(text[at - 1] ?? '') && /^\d$/.test(text[at] ?? '') ? [at] : []));
+          const at = places[place % places.length] ?? 1;
+          const cell = `${text.slice(0, at)}${sign}${text.slice(at)}${behind}`;
+          const read = readValue(cell, '.');
+          expect([read?.number ?? null, read?.value.replace(/ (?:H|A|L)$/, '')]).toEqual([null, cell.replace(/ H$/, '')]);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
   it('takes no date or time for a result', () => {
     expect(readValue('11/23/2024', '.')?.number).toBeNull();
     expect(readValue('12:30', '.')?.number).toBeNull();
