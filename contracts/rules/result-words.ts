@@ -5,6 +5,15 @@ const USUAL =
 /** Tells whether a result in words is a usual one ('Negative', 'Pale Yellow', 'Trace', '2+'). */
 export const isUsualResult = (text: string): boolean => USUAL.test(text.trim());
 
+const STRIP_WORD =
+  /^(?:\(?\+{1,4}\)?|[1-4]\+{0,4}|\(?[1-4]\+{1,4}\)?|\+\/-|±|neg\.?|negativ(?:e|es)?|n[ée]gati(?:f|ve)s?|pos\.?|positiv(?:e|es)?|positi(?:f|ve)s?|traces?|spur(?:en)?)$/i;
+
+/** Recognises results of a strip, which say no quantity: '++', '3+', '(+) Spur', 'neg', 'négatif', 'trace'. */
+export const isOfStrip = (text: string): boolean => {
+  const words = text.trim().split(/\s+/);
+  return words.every((word) => STRIP_WORD.test(word)) && !words.every((word) => /^[1-4]$/.test(word));
+};
+
 const FIELD = String.raw`(?:[hl]\.?\s?p\.?\s?f\.?|(?:high|low)[ -]power field|field|gesichtsfeld|gf)`;
 
 const UNIT_OF_WORDS = new RegExp(String.raw`^(?:/|per\s|pro\s)?\s*${FIELD}$|^\{?(?:tit(?:er|re)|dilution)\}?$`, 'i');

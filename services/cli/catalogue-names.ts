@@ -31,11 +31,11 @@ export class ProjectedCatalogueNames extends CatalogueNames {
     return [...pages.values()];
   }
 
-  async meaning(upTo: Position): Promise<(name: string, unit: string) => string | undefined> {
+  async meaning(upTo: Position): Promise<(name: string, unit: string, words?: string) => string | undefined> {
     await this.reached([labParameters.name, labMerges.name], upTo);
     const match = matcher(namesOf(await recognised(this.reader)));
-    return (name, unit) => {
-      const found = match(name, unit);
+    return (name, unit, words) => {
+      const found = match(name, unit, { words });
       return found === null || found.fuzzy ? undefined : found.parameter.parameter_id;
     };
   }

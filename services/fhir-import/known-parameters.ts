@@ -5,7 +5,7 @@ import { codeInWords } from '#contracts/wire/code-systems';
 import type { Coding } from '#contracts/wire/coding';
 import type { OpenQuestion } from '#contracts/wire/open-questions';
 import type { Parameter } from './directories.ts';
-import { isOfStrips, type Material, materialInName, materialOf } from './material.ts';
+import { isOfStrips, type Material, materialInName, materialOf } from '#contracts/rules/materials';
 import { askCode } from './questions.ts';
 import { shortened } from './resources/fhir-text.ts';
 

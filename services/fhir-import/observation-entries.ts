@@ -10,7 +10,7 @@ import type { ImportContext } from './context.ts';
 import type { CurrentItem } from './current-item.ts';
 import type { Parameter } from './directories.ts';
 import type { Called, Known } from './known-parameters.ts';
-import { materialOf } from './material.ts';
+import { materialOf } from '#contracts/rules/materials';
 import { type Lists, UNKNOWN_SPECIMEN } from './specimens.ts';
 import type { Measured, ReadObservation } from './translators/observation.ts';
 

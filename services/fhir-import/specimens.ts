@@ -1,6 +1,6 @@
 import { type CodeableConcept, DiagnosticReport, Links, Specimen } from './resources/resource.ts';
 import { isOfLaboratory } from './laboratories.ts';
-import { materialOf } from './material.ts';
+import { materialOf } from '#contracts/rules/materials';
 import { nameOf, plain, shortened } from './resources/fhir-text.ts';
 import type { References } from './references.ts';
 import type { Found, Unit } from './unit.ts';

@@ -21,7 +21,7 @@ import {
   unitOf,
 } from '../resources/fhir-text.ts';
 import { flagMeaning, isCritical, readFlag } from '#contracts/observations/flags';
-import { materialInName } from '../material.ts';
+import { materialInName } from '#contracts/rules/materials';
 import { asksOfUnits } from '../questions.ts';
 import { isNameOfLaboratory, isOfLaboratory } from '../laboratories.ts';
 import type { Lists } from '../specimens.ts';

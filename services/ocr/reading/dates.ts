@@ -6,25 +6,25 @@ export type FoundDate = { day: string; uncertain: boolean; index: number; text: 
 
 const MONTHS: Record<string, number> = Object.fromEntries(
   [
-    ['jan', 'january', 'januar', 'jänner'],
-    ['feb', 'february', 'februar'],
-    ['mar', 'march', 'märz', 'mär', 'maerz', 'mrz'],
-    ['apr', 'april'],
+    ['jan', 'january', 'januar', 'jänner', 'janvier'],
+    ['feb', 'february', 'februar', 'février', 'fevrier'],
+    ['mar', 'march', 'märz', 'mär', 'maerz', 'mrz', 'mars'],
+    ['apr', 'april', 'avril'],
     ['may', 'mai'],
-    ['jun', 'june', 'juni'],
-    ['jul', 'july', 'juli'],
-    ['aug', 'august'],
-    ['sep', 'sept', 'september'],
-    ['oct', 'october', 'okt', 'oktober'],
-    ['nov', 'november'],
-    ['dec', 'december', 'dez', 'dezember'],
+    ['jun', 'june', 'juni', 'juin'],
+    ['jul', 'july', 'juli', 'juillet'],
+    ['aug', 'august', 'août', 'aout'],
+    ['sep', 'sept', 'september', 'septembre'],
+    ['oct', 'october', 'okt', 'oktober', 'octobre'],
+    ['nov', 'november', 'novembre'],
+    ['dec', 'december', 'dez', 'dezember', 'décembre', 'decembre'],
   ].flatMap((names, i) => names.map((name) => [name, i + 1])),
 );
 
 const ISO = /(?<!\d)(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)/g;
 const DOTTED = /(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?![\d.]\d)/g;
 const SLASHED = /(?<![\d/])(\d{1,2})([/-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/])/g;
-const DAY_MONTH = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?[.\s-]{1,2}(\p{L}{3,9})\.?,?[\s-]{1,2}(\d{4})(?!\d)/gu;
+const DAY_MONTH = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er)?[.\s-]{1,2}(\p{L}{3,9})\.?,?[\s-]{1,2}(\d{4})(?!\d)/gu;
 const MONTH_DAY = /(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?!\d)/gu;
 
 /** YYYY-MM-DD of a real day between 1880 and 2100, or null. */

@@ -67,3 +67,92 @@ it('gives each field its place', () => {
   expect(found.patient_first_name?.region).toEqual({ top: 50, bottom: 70, left: 56, right: 96 });
   expect(found.date_of_birth?.region).toEqual({ top: 80, bottom: 100, left: 46, right: 146 });
 });
+
+it.each<[string, (string | undefined)[], Parameters<typeof wordsAt>]>([
+  [
+    'German without a label',
+    ['Ella', 'Park', '1999-09-03', '2026-11-09'],
+    [[50, [0, 'Park, Ella, geb. 03.09.1999'], [500, 'Entnahme: 09.11.2026 07:00']]],
+  ],
+  ['born beside the name', ['Ella', 'Park', '1999-03-09', undefined], [[50, [0, 'Park, Ella'], [300, 'born 03/09/1999']]]],
+  [
+    'English in one sentence',
+    ['Ella', 'Park', '1999-03-09', '2026-11-12'],
+    [[50, [0, 'Park, Ella, born 03/09/1999. Collected: 12 Nov 2026']]],
+  ],
+  [
+    'French with a title, the day first',
+    ['Ella', 'Park', '1999-09-03', '2026-10-02'],
+    [
+      [50, [0, 'Mme PARK Ella, née le 03/09/1999']],
+      [80, [0, 'Prélèvement du 02/10/2026 à 07h45 — Édité le 04/10/2026']],
+    ],
+  ],
+  [
+    'French né le',
+    ['Jean', 'Dupont', '1960-02-01', '2026-11-20'],
+    [
+      [50, [0, 'M. Jean Dupont né le 01/02/1960']],
+      [80, [0, 'Prélevé le 20/11/2026']],
+    ],
+  ],
+  [
+    'French labels',
+    ['Ella', 'Park', '1999-09-03', '2026-11-20'],
+    [
+      [50, [0, 'Patient : Park, Ella'], [400, 'Né(e) le : 03.09.1999']],
+      [80, [0, 'Date de prélèvement : 20.11.2026']],
+    ],
+  ],
+  [
+    'French labels of their own',
+    ['Ella', 'Park', '1999-09-03', '2026-11-20'],
+    [
+      [50, [0, 'Nom : PARK'], [300, 'Prénom : Ella'], [600, 'Date de naissance : 3 septembre 1999']],
+      [80, [0, 'Prélèvement : 20 novembre 2026']],
+    ],
+  ],
+  [
+    'French labels in one line',
+    ['Anne-Marie', 'Petit', '1999-09-03', undefined],
+    [[50, [0, 'Nom : PETIT Prénom : Anne-Marie Née le 03/09/1999']]],
+  ],
+  [
+    'German labels of their own',
+    ['Erika', 'Mustermann', undefined, undefined],
+    [[50, [0, 'Nachname: Mustermann'], [300, 'Vorname: Erika']]],
+  ],
+  [
+    'a slip of a device',
+    ['Park', 'Ella', undefined, '2026-11-08'],
+    [
+      [50, [0, '2026-11-08'], [200, '14:32']],
+      [80, [0, 'Patient: PARK ELLA']],
+    ],
+  ],
+  ['a slip in one cell', [undefined, undefined, undefined, '2026-11-08'], [[50, [0, '2026-11-08 14:32']]]],
+])('reads a head: %s', (_, expected, lines) => expect(header(...lines)).toEqual(expected));
+
+it.each<[string, Parameters<typeof wordsAt>]>([
+  ['a day with a label that is none of collection', [[50, [0, 'Reported: 2026-11-08 14:32']]]],
+  ['a label in another cell', [[50, [0, 'Printed'], [300, '2026-11-08 14:32']]]],
+  [
+    'two days',
+    [
+      [50, [0, '2026-11-08 14:32']],
+      [80, [0, '2026-11-09 08:00']],
+    ],
+  ],
+  ['a day without a time', [[50, [0, '2026-11-08']]]],
+])('takes no day without a label where there is %s', (_, lines) => expect(header(...lines)[3]).toBeUndefined());
+
+it('never is certain of a day without a label', () =>
+  expect(readHeader(linesOf(wordsAt([50, [0, '2026-11-08 14:32']]))).date_collected?.confidence).toBeLessThan(0.6));
+
+it('finds nobody on a page that only goes on', () =>
+  expect(header([50, [0, 'Central Laboratory'], [300, 'Park, Ella'], [600, 'Page 2 of 2']])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]));

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { labParameterId } from '#catalogues/lab-parameter';
 import { readLabParameterFile } from '#services/records/lab-parameters/lab-parameters.file';
-import { matcher } from './match.ts';
+import { type Alias, type Beside, matcher } from './match.ts';
 
 const STARTER = new URL('../../records/lab-parameters/starter/lab-parameters-starter.csv', import.meta.url);
 const starter = readLabParameterFile(readFileSync(STARTER), 'starter.csv');
@@ -169,5 +169,63 @@ describe('the catalogue that comes with the program knows everyday names', () =>
   it('lets the names of a catalogue come before all others', () => {
     const own = { parameter_id: 'own', aliases: ['Kreatinin'], unit: 'mg/dL' };
     expect(matcher([...parameters, own])('Kreatinin', 'mg/dL')?.parameter.parameter_id).toBe('own');
+  });
+});
+
+describe('a result of another material than blood', () => {
+  const urine = { parameter_id: 'urine', aliases: ['Glucose, urine', 'Urine glucose'], unit: 'mg/dL' };
+  const of = (name: string, unit: string, beside: Beside, more: Alias[] = []) => {
+    const found = matcher([...parameters, ...more])(name, unit, beside);
+    return found && `${codes.get(found.parameter.parameter_id) ?? found.parameter.parameter_id}${found.fuzzy ? '~' : ''}`;
+  };
+
+  it.each([
+    ['Leukozyten', '/µl', { material: 'urine', words: '++' }],
+    ['Leukozyten', 'G/l', { material: 'urine' }],
+    ['Glucose', 'mmol/L', { material: 'urine' }],
+    ['Glucose', 'mmol/L', { material: 'CSF' }],
+    ['Glucose', 'mmol/L', { material: 'effusion' }],
+    ['Creatinlne', 'mmol/L', { material: 'urine' }],
+    ['Red Blood Cells', '10*6/uL', { material: 'urine' }],
+    ['Red Blood Cells (urine)', '10*6/uL', {}],
+    ['Creatinine (urine)', 'mmol/L', {}],
+    ['Creatinine (U)', 'mmol/L', { material: 'urine' }],
+    ['Kreatinin (Urin)', 'mmol/l', {}],
+    ['Créatinine (urines)', 'mmol/L', {}],
+    ['Albumin (CSF)', 'g/L', {}],
+    ['Albumin (Liquor)', 'g/l', {}],
+    ['Cortisol (saliva)', 'ug/dL', {}],
+    ['Cortisol (Speichel)', 'ug/dl', {}],
+    ['Chloride (sweat)', 'mmol/L', {}],
+    ['Total protein (pleural fluid)', 'g/L', {}],
+    ['Amylase (stool)', 'U/L', {}],
+  ])('%s in %s beside %j is nothing of blood', (name, unit, beside) => expect(of(name, unit, beside)).toBeNull());
+
+  it.each([
+    ['Glucose', 'mg/dL', { material: 'urine' }, 'urine'],
+    ['Glucose (urine)', 'mg/dL', {}, 'urine'],
+    ['Glucose', '', { material: 'urine', words: '3+' }, 'urine'],
+    ['Glucose', 'mg/dL', {}, '2345-7'],
+    ['Glucose, CSF', 'mg/dL', {}, null],
+    ['ACR', 'mg/g', { material: 'urine' }, '9318-7'],
+    ['ACR', 'mg/g', {}, '9318-7'],
+    ['Serum creatinine', 'mg/dL', { material: 'urine' }, '2160-0'],
+    ['Creatinine', 'mg/dL', { material: 'blood' }, '2160-0'],
+  ])('%s in %s beside %j is %s where the catalogue has glucose of urine', (name, unit, beside, code) =>
+    expect(of(name, unit, beside, [urine])).toBe(code),
+  );
+
+  it.each(['+', '++', '+++', '(+)', '1+', '3+', 'neg', 'neg.', 'negativ', 'Negative', 'négatif', 'positiv', 'trace', 'Spur', '(+) Spur'])(
+    'takes %s for no quantity in blood',
+    (words) => {
+      expect(of('Glucose', '', { words })).toBeNull();
+      expect(of('Glukose', 'mg/dl', { words })).toBeNull();
+      expect(of('Leukozyten', '', { words })).toBeNull();
+    },
+  );
+
+  it('leaves other words with their parameter, and graded results with one that has no unit', () => {
+    expect(of('Potassium', 'mmol/L', { words: 'haemolysed' })).toBe('2823-3');
+    expect(of('HIV antibodies', '', { words: 'negative' }, [{ parameter_id: 'hiv', aliases: ['HIV antibodies'], unit: '' }])).toBe('hiv');
   });
 });

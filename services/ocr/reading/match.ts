@@ -1,12 +1,19 @@
 import { furtherNamesOf } from '#catalogues/lab-parameter-names';
-import { isUnitOfWords } from '#contracts/rules/result-words';
+import { materialInPrint } from '#contracts/rules/materials';
+import { isOfStrip, isUnitOfWords } from '#contracts/rules/result-words';
 import { areOfOtherKinds } from '#contracts/rules/unit-measures';
+import { unitKey } from '#contracts/rules/units';
 
 /** A parameter of the catalogue, as far as reading needs it: its names, usual unit ('' or none where it has none) and usual range as decimals. */
 export type Alias = { parameter_id: string; aliases: string[]; unit?: string; min?: string | null; max?: string | null; ignored?: boolean };
 
 /** `fuzzy`: a person has to look at it. `isKnownName`: the name itself is one of the parameter's, whatever its unit says. */
 export type Match = { parameter: Alias; alias: string; fuzzy: boolean; isKnownName?: true };
+
+/** What a page says of a result beside its name and unit: the material by the head of its section or by its specimen, and a result in words. */
+export type Beside = { material?: string | undefined; words?: string | undefined };
+
+export type Matcher = (name: string, unit: string, beside?: Beside) => Match | null;
 
 const SPECIMEN = /^(?:serum|plasma|blood|vollblut|im|in|s|p)$/;
 
@@ -106,15 +113,48 @@ const contradicts = (unit: string, usual = ''): boolean => {
   return ![unit, usual].some((one) => G_PER_L.test(one.trim())) && areOfOtherKinds(unit, usual);
 };
 
+/** What a name says was examined; blood cells are found in other materials too. */
+export const materialInName = (name: string): string | undefined => materialInPrint(name.replace(/\bblood (?=cells?\b)/gi, ''));
+
+const OF_BLOOD = /\b(?:serum|plasma|vollblut|whole blood)\b/i;
+
+/** What a result is of: another material by its name, else what the page says beside it. 'Blood' itself may be found in urine. */
+const materialFor = (name: string, beside: string | undefined): string | undefined => {
+  const own = materialInName(name);
+  if (own !== undefined && own !== 'blood') return own;
+  return OF_BLOOD.test(name) ? 'blood' : (beside ?? own);
+};
+
+/** Who adds a parameter of another material than blood says so in a name of it. */
+const materialOf = ({ aliases }: Alias): string => aliases.map(materialInName).find((one) => one !== undefined) ?? 'blood';
+
+/** Words that join a name and its material: 'Kreatinin im Urin'. */
+const JOINS = /^(?:im|in|of|des?|d|dans|l|les?)$/;
+
+/** The words of a name without its material. */
+const apartFrom = (material: string, name: string): string =>
+  tokensOf(name)
+    .filter((token) => !JOINS.test(token) && materialInPrint(token) !== material)
+    .join(' ');
+
 /**
  * Finds the catalogue's parameter for a printed name: an alias exactly, or another name that it is known by; else the one alias that differs by a misread letter or a
- * remark in brackets. A unit of another kind ('Neutrophils' in 10^3/uL against %) rules a parameter out.
+ * remark in brackets. Another material ('Creatinine (urine)'), a unit of another kind ('Neutrophils' in 10^3/uL against %) and a strip's result in words
+ * ('Glucose 3+') where the parameter is a quantity in blood rule a parameter out.
  */
-export const matcher = (parameters: readonly Alias[]): ((name: string, unit: string) => Match | null) => {
+export const matcher = (parameters: readonly Alias[]): Matcher => {
   type Named = { parameter: Alias; alias: string; unit?: RegExp; sure?: RegExp };
   const exact = new Map<string, Named[]>();
   const further = new Map<string, Named[]>();
+  const materials = new Map<string, string>();
+  const ofOthers = new Map<string, Named[]>();
   for (const parameter of parameters) {
+    const material = materialOf(parameter);
+    materials.set(parameter.parameter_id, material);
+    for (const alias of material === 'blood' ? [] : parameter.aliases) {
+      const found = `${apartFrom(material, alias)} (${material})`;
+      ofOthers.set(found, [...(ofOthers.get(found) ?? []), { parameter, alias }]);
+    }
     for (const alias of parameter.aliases) {
       for (const found of new Set([key(alias), key(turned(alias))])) {
         if (found !== '') exact.set(found, [...(exact.get(found) ?? []), { parameter, alias }]);
@@ -127,32 +167,51 @@ export const matcher = (parameters: readonly Alias[]): ((name: string, unit: str
   }
   const fuzzyKeys = [...exact.keys()].map((found) => ({ found, tokens: found.split(' ') }));
 
-  const lookUp = (name: string, unit: string): Match | null => {
+  type Fits = (parameter: Alias, unit: string) => boolean;
+  /** Which parameters a result may be at all. */
+  const fitsBeside = (material: string | undefined, words: string | undefined): Fits => {
+    const isStrip = words !== undefined && isOfStrip(words);
+    return (parameter, unit) => {
+      const own = materials.get(parameter.parameter_id);
+      if (material !== undefined && material !== 'blood' && material !== own) return false;
+      return !contradicts(unit, parameter.unit) && !(isStrip && own === 'blood' && unitKey(parameter.unit ?? '') !== '');
+    };
+  };
+
+  const only = (found: readonly Named[] | undefined, unit: string, fits: Fits): Named | undefined => {
+    const fitting = (found ?? []).filter((one) => fits(one.parameter, unit) && (one.unit?.test(unit) ?? true));
+    return new Set(fitting.map(({ parameter }) => parameter.parameter_id)).size === 1 ? fitting[0] : undefined;
+  };
+
+  const lookUp = (name: string, unit: string, fits: Fits): Match | null => {
     const keys = keysOf(name);
     // what the catalogue says itself comes first
     for (const names of [exact, further]) {
       for (const wanted of keys) {
-        const fitting = (names.get(wanted) ?? []).filter((one) => !contradicts(unit, one.parameter.unit) && (one.unit?.test(unit) ?? true));
-        const [only] = fitting;
-        if (only && new Set(fitting.map(({ parameter }) => parameter.parameter_id)).size === 1)
-          return { parameter: only.parameter, alias: only.alias, fuzzy: !(only.sure?.test(unit) ?? true), isKnownName: true };
+        const one = only(names.get(wanted), unit, fits);
+        if (one) return { parameter: one.parameter, alias: one.alias, fuzzy: !(one.sure?.test(unit) ?? true), isKnownName: true };
       }
     }
     return null;
   };
 
-  const inBrackets = (name: string, unit: string): Match | null => {
+  const inBrackets = (name: string, unit: string, fits: Fits): Match | null => {
     const parts = /^([^()]*)\(([^()]*)\)(.*)$/.exec(name);
     if (!parts) return null;
-    const outside = lookUp(`${parts[1]} ${(parts[3] ?? '').replace(/^[,/\s]+/, '')}`.trim(), unit) ?? lookUp(parts[1] ?? '', unit);
-    const inside = lookUp(parts[2] ?? '', unit);
+    const outside =
+      lookUp(`${parts[1]} ${(parts[3] ?? '').replace(/^[,/\s]+/, '')}`.trim(), unit, fits) ?? lookUp(parts[1] ?? '', unit, fits);
+    const inside = lookUp(parts[2] ?? '', unit, fits);
     if (outside && inside) return outside.parameter.parameter_id === inside.parameter.parameter_id ? outside : null;
     const one = outside ?? inside;
     return one && { parameter: one.parameter, alias: one.alias, fuzzy: true };
   };
 
-  return (name, unit) => {
-    const found = lookUp(name, unit) ?? (isOfPlasma(tokensOf(inWords(name))) ? null : inBrackets(name, unit));
+  return (name, unit, beside = {}) => {
+    const material = materialFor(name, beside.material);
+    const fits = fitsBeside(material, beside.words);
+    const named = material === undefined ? undefined : only(ofOthers.get(`${apartFrom(material, name)} (${material})`), unit, fits);
+    if (named) return { parameter: named.parameter, alias: named.alias, fuzzy: false, isKnownName: true };
+    const found = lookUp(name, unit, fits) ?? (isOfPlasma(tokensOf(inWords(name))) ? null : inBrackets(name, unit, fits));
     if (found) return found;
     let best: { found: string; apart: number }[] = [];
     for (const wanted of keysOf(name)) {
@@ -166,8 +225,11 @@ export const matcher = (parameters: readonly Alias[]): ((name: string, unit: str
         else if (apart === least) best.push({ found: candidate.found, apart });
       }
     }
-    const fitting = best.flatMap(({ found: at }) => exact.get(at) ?? []).filter(({ parameter }) => !contradicts(unit, parameter.unit));
-    const [only] = fitting;
-    return only && new Set(fitting.map(({ parameter }) => parameter.parameter_id)).size === 1 ? { ...only, fuzzy: true } : null;
+    const alike = only(
+      best.flatMap(({ found: at }) => exact.get(at) ?? []),
+      unit,
+      fits,
+    );
+    return alike ? { parameter: alike.parameter, alias: alike.alias, fuzzy: true } : null;
   };
 };

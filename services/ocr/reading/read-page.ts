@@ -15,31 +15,40 @@ import { confidenceOf, doubtsOf } from './confidence.ts';
 import { type Header, readHeader } from './header.ts';
 import { interpret, type ReadRow, regionsOf, settleUnits } from './interpret.ts';
 import { type Line, linesOf } from './lines.ts';
-import type { Match } from './match.ts';
+import { type Matcher, materialInName } from './match.ts';
 import type { SourcePage } from './pages.ts';
 import { pictureWords } from './picture-words.ts';
 import { prepare } from './prepare.ts';
 import type { Recogniser } from './recogniser.ts';
 import { inlineRow, type RawRow, tableRows } from './rows.ts';
 import { readAgain } from './second-reading.ts';
+import { type Section, sectionsOf } from './sections.ts';
 import type { Turn } from './upright.ts';
 import { type DecimalSign, decimalSignOf } from '#contracts/rules/printed-numbers';
+import { unitAndRange } from './units.ts';
 import { hasNoLatest, type Unread, unreadLines } from './unread.ts';
 import { around, centreOf, textOf, type Word } from './word.ts';
 
-export type PageReader = { recogniser: Recogniser; match: (name: string, unit: string) => Match | null; catalogue: boolean };
+export type PageReader = { recogniser: Recogniser; match: Matcher; catalogue: boolean };
 
 type Laid = { rows: RawRow[]; above: readonly Line[]; of: { tables: readonly Table[]; lines: readonly Line[] } };
 
 /** Rows of the tables, or of single lines where a page has none, and what they were looked for in. */
 const rawRows = (lines: readonly Line[], sign: DecimalSign): Laid => {
   const { tables, rest } = tablesOf(lines, linesOf);
-  const rows = tables.flatMap(tableRows);
+  const rows = tables.flatMap(tableRows).map((row) => (row.range.length > 0 ? row : { ...row, ...unitAndRange(row.unit, sign) }));
   if (rows.length > 0 || tables.some(hasNoLatest)) return { rows, above: rest, of: { tables, lines: rest } };
   return { rows: lines.flatMap((line) => inlineRow(line, sign) ?? []), above: lines, of: { tables: [], lines } };
 };
 
-type Understood = { rows: ReadRow[]; unread: Unread[]; earlier: number; header: Header; sign: DecimalSign };
+type Understood = {
+  rows: ReadRow[];
+  unread: Unread[];
+  earlier: number;
+  header: Header;
+  sign: DecimalSign;
+  sectionAt: (words: readonly Word[]) => Section;
+};
 
 /** How many columns of earlier results have values in them. */
 const earlierColumns = (tables: readonly Table[]): number =>
@@ -87,6 +96,7 @@ const understand = (words: readonly Word[], isKnown: (name: string) => boolean):
     earlier: Math.max(earlierColumns(of.tables), 0, ...read.map(({ raw }) => raw.earlier ?? 0)),
     header: withDay(Object.keys(header).length > 0 ? header : readHeader(lines), of.tables),
     sign,
+    sectionAt: sectionsOf(of),
   };
 };
 
@@ -98,21 +108,32 @@ const rounded =
     return { top: Math.round(top), left: Math.round(left), right: Math.round(right), bottom: Math.round(bottom) };
   };
 
+/** The name of what the catalogue knows of another material, with its own: 'Glucose (urine)'. By its name alone it would become that later. */
+const toldApart = (name: string, unit: string, { material }: Section, match: Matcher): string => {
+  if (material === undefined || materialInName(name) === material) return name;
+  return match(name, unit) || match(name, '') ? `${name} (${material})` : name;
+};
+
 const recognised = (
   row: ReadRow,
+  section: Section,
   id: string,
   reader: PageReader,
   fromPicture: boolean,
   place: (region: Region | null) => Region | null,
 ): RecognisedRow => {
-  const match = reader.match(row.name, row.unit);
+  const words = row.number ? undefined : row.value;
+  const { material, isUnsure = false } = section;
+  const found = reader.match(row.name, row.unit, isUnsure ? { words } : { material, words });
+  const match = found && isUnsure ? { ...found, fuzzy: true } : found;
+  const name = match ? row.name : toldApart(row.name, row.unit, section, reader.match);
   const doubts = doubtsOf(row, match, { catalogue: reader.catalogue, fromPicture });
   const regions = regionsOf(row);
   return {
     id,
     region: place(regions.row),
     field_value: {
-      name: { field_value: row.name, region: place(regions.name) },
+      name: { field_value: name, region: place(regions.name) },
       value: { field_value: row.value, region: place(regions.value) },
       range: { field_value: row.range.range, region: place(regions.range) },
       unit: { field_value: row.unit, region: place(regions.unit) },
@@ -130,9 +151,15 @@ const recognised = (
   };
 };
 
-const unreadLine = ({ words, says }: Unread, id: string, place: (region: Region | null) => Region | null): UnreadLine => ({
+const unreadLine = (
+  { words, says }: Unread,
+  section: Section,
+  id: string,
+  match: Matcher,
+  place: (region: Region | null) => Region | null,
+): UnreadLine => ({
   ...{ id, text: plain(textOf(words), 400), region: place(around(words)) },
-  ...{ name: plain(says.name, 200), value: plain(says.value, 60), unit: plain(says.unit, 60) },
+  ...{ name: plain(toldApart(says.name, says.unit, section, match), 200), value: plain(says.value, 60), unit: plain(says.unit, 60) },
   ...(says.flag === undefined ? {} : { flag: says.flag }),
 });
 
@@ -159,14 +186,14 @@ export const readPage = async (source: SourcePage, page: number, reader: PageRea
     again = (rows, sign) => readAgain(rows, sign, seen.picture, bend, reader, seen.language === 'deu');
   }
   const isKnown = (name: string): boolean => reader.match(name, '')?.isKnownName === true;
-  const { rows: first, unread: lines, earlier, header, sign } = understand(words, isKnown);
+  const { rows: first, unread: lines, earlier, header, sign, sectionAt } = understand(words, isKnown);
   if (first.length > 0) onLaidOut();
   const checked =
     own && first.length > 0 ? await againstPicture(first, header, sign, await prepare(await source.grey()), reader.recogniser) : null;
   const rows = settleUnits(checked?.rows ?? (again ? await again(first, sign) : first), !own, reader.match);
   const place = rounded(bend);
-  const row_data = rows.map((row, i) => recognised(row, `${page}-${i + 1}`, reader, !own, place));
-  const unread = lines.map((line, i) => unreadLine(line, `${page}-u${i + 1}`, place));
+  const row_data = rows.map((row, i) => recognised(row, sectionAt(row.words.name), `${page}-${i + 1}`, reader, !own, place));
+  const unread = lines.map((line, i) => unreadLine(line, sectionAt(line.words), `${page}-u${i + 1}`, reader.match, place));
   const doubtful = (field: HeaderField): Doubt[] => {
     const found = header[field];
     if (!found) return [];

@@ -18,3 +18,8 @@ it('forgives a long title one misread letter, and a short one none', () => {
   expect(kindOf('tost')).toBeUndefined();
   expect(kindOf('hemoglobin')).toBeUndefined();
 });
+
+it.each([
+  ...['ref', 'norm', 'normbereich', 'normwerte', 'referenz', 'référence', 'valeursderéférence', 'valeursusuelles', 'reference', 'range'],
+  ...['interval', 'referenzbereich', 'sollwert', 'sollwerte', 'vr', 'valeursderéf', 'intervallederéférence', 'valeursnormales'],
+])('takes %j for the title of the ranges', (title) => expect(kindOf(title)).toBe('range'));

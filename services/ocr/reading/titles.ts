@@ -1,4 +1,4 @@
-export type ColumnKind = 'name' | 'value' | 'flag' | 'unit' | 'range' | 'previous' | 'dated' | 'other';
+export type ColumnKind = 'name' | 'value' | 'flag' | 'unit' | 'range' | 'previous' | 'dated' | 'specimen' | 'other';
 
 /** Column titles without spaces and signs, longest found first. */
 const TITLES: Record<Exclude<ColumnKind, 'dated'>, string[]> = {
@@ -103,6 +103,10 @@ const TITLES: Record<Exclude<ColumnKind, 'dated'>, string[]> = {
       'normes',
       'norme',
     ],
+    ...['ref', 'réf', 'refs', 'refvalue', 'refvalues', 'refbereich', 'refwert', 'refwerte', 'referenzwert', 'referenzintervall'],
+    ...['norm', 'normal', 'normalwert', 'normals', 'sollwert', 'sollwerte', 'sollbereich', 'interval', 'intervals', 'rr'],
+    ...['vr', 'vréf', 'valref', 'valréf', 'valeursderéf', 'valeursréf', 'valeursdereference', 'valeurdereference', 'valeurusuelle'],
+    ...['valeursnormales', 'intervalle', 'intervalles', 'intervalledereference', 'intervallesderéférence', 'intervallederéf'],
   ],
   previous: [
     ...[
@@ -119,23 +123,8 @@ const TITLES: Record<Exclude<ColumnKind, 'dated'>, string[]> = {
     ],
     ...['antériorité', 'antériorités', 'antérieur', 'résultatantérieur'],
   ],
-  other: [
-    'lab',
-    'method',
-    'methode',
-    'date',
-    'datum',
-    'comment',
-    'comments',
-    'kommentar',
-    'remarks',
-    'specimen',
-    'sampletype',
-    'material',
-    'code',
-    'sno',
-    'site',
-  ],
+  specimen: ['specimen', 'specimentype', 'sampletype', 'material', 'probenmaterial', 'untersuchungsmaterial', 'échantillon'],
+  other: ['lab', 'method', 'methode', 'date', 'datum', 'comment', 'comments', 'kommentar', 'remarks', 'code', 'sno', 'site'],
 };
 const kinds = new Map(Object.entries(TITLES).flatMap(([kind, titles]) => titles.map((title) => [title, kind as ColumnKind] as const)));
 

@@ -1,4 +1,6 @@
-import { isUnit, litreStyle, looksLikeUnit, mendUnit, plainUnit } from './units.ts';
+import { textOf } from './word.ts';
+import { wordsAt } from './words.fixture.ts';
+import { isUnit, litreStyle, looksLikeUnit, mendUnit, plainUnit, unitAndRange } from './units.ts';
 
 it('knows units as laboratories print them', () => {
   expect(['mg/dL', 'mIU/L', 'x10E3/uL', '10^3/µL', '10^3/\u03bcL', '%', 'G/l', 'mL/min/1.73m2', '/hpf', 'fL', '(calc)'].every(isUnit)).toBe(
@@ -43,4 +45,21 @@ it('sees how a page writes litre', () => {
   expect(litreStyle(['G/l', 'mg/dl', '%'])).toBe('l');
   expect(litreStyle(['mg/dL', 'U/L', 'mg/dl'])).toBe('L');
   expect(litreStyle(['%'])).toBeNull();
+});
+
+it.each([
+  ['mmol/L 3.5 - 5.1', 'mmol/L', '3.5 - 5.1'],
+  ['mmol/L 3.5-5.1', 'mmol/L', '3.5-5.1'],
+  ['mg/L < 5', 'mg/L', '< 5'],
+  ['mg/dl negativ', 'mg/dl', 'negativ'],
+  ['Leu/µl negativ', 'Leu/µl', 'negativ'],
+  ['5 - 7', '', '5 - 7'],
+  ['mmol/L', 'mmol/L', ''],
+  ['mL/min/1.73 m2', 'mL/min/1.73 m2', ''],
+  ['mg/L FEU', 'mg/L FEU', ''],
+  ['x 10^3/uL', 'x 10^3/uL', ''],
+  ['H mmol/L', 'H mmol/L', ''],
+])('parts the cell of units %j', (cell, unit, range) => {
+  const parts = unitAndRange(wordsAt([0, [0, cell]]), '.');
+  expect([textOf(parts.unit), textOf(parts.range)]).toEqual([unit, range]);
 });

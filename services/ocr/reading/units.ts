@@ -1,4 +1,8 @@
+import type { DecimalSign } from '#contracts/rules/printed-numbers';
+import { readRange } from '#contracts/rules/printed-ranges';
+import { isUsualResult } from '#contracts/rules/result-words';
 import { unitKey } from '#contracts/rules/units';
+import { textOf, type Word } from './word.ts';
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
@@ -132,4 +136,19 @@ export const litreStyle = (units: readonly string[]): 'l' | 'L' | null => {
   const small = units.filter((unit) => /\/[dmµun]?l$/.test(unit)).length;
   const large = units.filter((unit) => /\/[dmµun]?L$/.test(unit)).length;
   return small === large ? null : small > large ? 'l' : 'L';
+};
+
+/** What ends a unit's cell and is no part of it: a range in numbers, or the usual result in words. */
+const isRange = (text: string, sign: DecimalSign): boolean => {
+  const { numeric, unit } = readRange(text, sign);
+  return (numeric && unit === '') || (isUsualResult(text) && text.length > 2);
+};
+
+/** A cell of units that holds the range too, parted: 'mmol/L 3.5 - 5.1', 'mg/dl negativ'. The range is empty where there is none. */
+export const unitAndRange = (cell: Word[], sign: DecimalSign): { unit: Word[]; range: Word[] } => {
+  for (let cut = 0; cut < cell.length; cut++) {
+    const range = cell.slice(cut);
+    if (isRange(textOf(range), sign)) return { unit: cell.slice(0, cut), range };
+  }
+  return { unit: cell, range: [] };
 };

@@ -9,7 +9,8 @@ export abstract class CatalogueNames {
   abstract pagesOf(parameter_ids: readonly string[], upTo: Position): Promise<{ report_id: string; page_id: string }[]>;
   /**
    * What a printed name means by the catalogue as it is at this position or later; undefined where it means nothing, or may mean two things.
+   * `words` is a result that is no number.
    * @throws NotYet where it has not come that far
    */
-  abstract meaning(upTo: Position): Promise<(name: string, unit: string) => string | undefined>;
+  abstract meaning(upTo: Position): Promise<(name: string, unit: string, words?: string) => string | undefined>;
 }

@@ -43,8 +43,8 @@ export const takeUpRows = (streams: Streams, names: CatalogueNames): Reaction =>
       try {
         const { state } = await streams.load(report, `report-${report_id}`, CATALOGUE);
         const page = state.status === 'none' || state.status === 'removed' ? undefined : state.pages[page_id];
-        const rows = (page ? waitingRows(page) : []).flatMap(({ row_id, name, unit }) => {
-          const parameter_id = meaning(name, unit);
+        const rows = (page ? waitingRows(page) : []).flatMap(({ row_id, name, unit, words }) => {
+          const parameter_id = meaning(name, unit, words);
           return parameter_id === undefined ? [] : [{ row_id, name, parameter_id }];
         });
         if (rows.length === 0) continue;

@@ -199,16 +199,24 @@ export const readOnPage = ({ reading, taken_up }: Pick<Page, 'reading' | 'taken_
 export const validatedRows = ({ validation, taken_up }: Pick<Page, 'validation' | 'taken_up'>): KnownRow[] =>
   rowsTakenUp<KnownRow>(validation?.row_data ?? [], taken_up);
 
+/** `words`: its result, where that is no number. */
+export type WaitingRow = { row_id: string; name: string; unit: string; words?: string };
+
 /** Names and units of rows that wait for the catalogue. */
-export const waitingRows = (page: Pick<Page, 'validation' | 'taken_up' | 'reading'>): { row_id: string; name: string; unit: string }[] => {
+export const waitingRows = (page: Pick<Page, 'validation' | 'taken_up' | 'reading'>): WaitingRow[] => {
   if (page.validation) {
-    return rowsToSave(validatedRows(page)).awaiting.map(({ id, entry }) => ({ row_id: id, name: entry.name, unit: entry.unit }));
+    return rowsToSave(validatedRows(page)).awaiting.map(({ id, entry }) => ({
+      ...{ row_id: id, name: entry.name, unit: entry.unit },
+      ...(entry.text ? { words: entry.text } : {}),
+    }));
   }
   if (!page.reading) return [];
   const { row_data } = pageTakenUp(page.reading.recognition, page.taken_up);
-  return row_data.flatMap(({ id, parameter_id, field_value: { name, unit } }) =>
-    parameter_id === undefined && name.field_value.trim() !== '' ? [{ row_id: id, name: name.field_value, unit: unit.field_value }] : [],
-  );
+  return row_data.flatMap(({ id, parameter_id, value, field_value: { name, unit, value: printed } }) => {
+    if (parameter_id !== undefined || name.field_value.trim() === '') return [];
+    const row = { row_id: id, name: name.field_value, unit: unit.field_value };
+    return [{ ...row, ...(value === null ? { words: printed.field_value } : {}) }];
+  });
 };
 
 const takeUp = ({ report_id, page_id, rows }: Of<'TakeUpRows'>, page: Page | undefined): ReportEvent[] => {

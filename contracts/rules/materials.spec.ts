@@ -1,4 +1,4 @@
-import { isOfStrips, materialInName, materialOf } from './material.ts';
+import { isOfStrips, materialInName, materialOf } from './materials.ts';
 
 it.each([
   [

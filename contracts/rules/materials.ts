@@ -1,13 +1,19 @@
-import { searchText } from '#contracts/rules/search-text';
+import { searchText } from './search-text.ts';
 
 /** Material of a specimen, as far as it decides which results form one line: serum, plasma and whole blood are one. */
 export type Material = 'blood' | 'urine' | 'cerebrospinal fluid' | 'stool' | 'another material';
 
 /** Words of several languages. */
 const named: readonly (readonly [Material, RegExp])[] = [
-  ['urine', /\b(?:urin(?:e|es|a|ary|alysis)?|harn|orina|mocz|virtsa|urin(?:status|sediment|analyse))\b/],
-  ['cerebrospinal fluid', /(?<!-)\bcsf\b|\b(?:liquor|cerebrospinal|spinal fluid)\b/],
-  ['stool', /\b(?:stool|faeces|feces|fecal|faecal|stuhl|selles|heces)\b/],
+  [
+    'urine',
+    /\b(?:urin(?:e|es|a|ary|aires?|alysis)?|harn|orina|mocz|virtsa|(?:urin|harn)(?:status|sediment|analyse|untersuchung|(?:test)?streifen|stix|befund|chemie|diagnostik|kultur)|(?:spontan|sammel|morgen|mittelstrahl|nativ)urin)\b/,
+  ],
+  [
+    'cerebrospinal fluid',
+    /(?<!-)\bcsf\b|\b(?:liquor(?:status|befund|analyse|diagnostik)?|cerebrospinal|spinal fluid|liquide cephalo-?rachidien)\b/,
+  ],
+  ['stool', /\b(?:stool|faeces|feces|fecal|faecal|fecale?s?|stuhl(?:probe|befund|untersuchung|diagnostik|kultur)?|selles|heces)\b/],
   [
     'blood',
     /(?<!seminal )\b(?:blood|serum|plasma|\w*blut|sang|sangre|sangue|suero|siero|soro|blod|bloed|krew|venous|arterial|capillary)\b/,
@@ -50,6 +56,29 @@ export const materialInName = (name: string): Material | undefined => only(mater
 export const materialOf = (specimen: string): Material | undefined => {
   const materials = materialsOf(specimen, [...named, ...ofSpecimens]);
   return only(materials.length > 0 ? materials : materialsOf(specimen, taken));
+};
+
+/** Further materials that laboratories examine, as the heads of sections say them, by the word that tells results of each apart. */
+const fluids: readonly (readonly [string, RegExp])[] = [
+  ['saliva', /\b(?:saliva|salivary|speichel|salive|salivaire)\b/],
+  ['sweat', /\b(?:sweat|schweiss|sueur)\b/],
+  ['effusion', /\b(?:pleural?|pleurapunktat|ascit\w*|aszites\w*|peritoneal|effusion|(?:pleura)?erguss|epanchement|punktat)\b/],
+  ['synovial fluid', /\b(?:synovial\w*|gelenkpunktat|liquide articulaire)\b/],
+  ['semen', /\b(?:semen|seminal|sperma|sperme|spermiogramm?e?|ejakulat)\b/],
+  ['sputum', /\b(?:sputum|crachats?|expectoration)\b/],
+  ['amniotic fluid', /\b(?:amniotic|fruchtwasser|liquide amniotique)\b/],
+  ['bone marrow', /\b(?:bone marrow|knochenmark|moelle osseuse)\b/],
+];
+
+/**
+ * What a printed name, the head of a section or a specimen's words say was examined, 'blood' or the word by which its results are told apart;
+ * undefined where they say nothing, or several.
+ */
+export const materialInPrint = (words: string): string | undefined => {
+  const text = searchText(words);
+  const found = [...named, ...fluids].filter(([, form]) => form.test(text)).map(([material]) => material);
+  const [material, ...others] = new Set(found.map((one) => (one === 'cerebrospinal fluid' ? 'CSF' : one)));
+  return others.length > 0 ? undefined : material;
 };
 
 const STRIP = /\b(?:strip|test ?strip|dip ?stick|teststreifen|streifentest)\b/;
