@@ -67,5 +67,20 @@ export const collectedShown = (
   usual?: 'day' | 'time',
 ): string => whenShown({ local, precision, shown_offset }, usual);
 
+/** How exactly a time `collected` is known, where it is known to the day: a midnight without an offset is a day (decision 0089). */
+export const exactnessOf = ({ collected, collected_precision: precision, collected_offset: offset }: SourceTime & { collected: string }) =>
+  precision === 'time' || (precision === undefined && (offset !== undefined || collected.slice(11, 16) > '00:00')) ? 'time' : 'day';
+
+/** Times of a list in words: those of one day are told apart by their time of day, as far as it is known. */
+export const shownAmong = (all: readonly { collected: string | null }[]): ((item: Collected) => string) => {
+  const times = new Map<string, Set<string>>();
+  for (const { collected } of all) {
+    if (collected === null) continue;
+    const day = collected.slice(0, 10);
+    times.set(day, (times.get(day) ?? new Set()).add(collected));
+  }
+  return (item) => collectedShown(item, (times.get(item.collected.slice(0, 10))?.size ?? 0) > 1 ? exactnessOf(item) : 'day');
+};
+
 /** 'MM/DD/YYYY HH:mm UTC-05:00'. */
 export const withOffset = (local: string, offset: Offset): string => `${shownAt(local, 'time')} UTC${offset === '+00:00' ? '' : offset}`;

@@ -2,7 +2,7 @@ import { doubtOf } from '#contracts/items/accepted-doubts';
 import { examinationWarnings } from './examination-warnings.ts';
 import { examinationErrors, type ExaminationView, type MeasurementView } from '#contracts/examinations/examinations';
 import { observed, type Quantity } from '#contracts/observations/observations';
-import { collectedShown } from '#contracts/wire/clock';
+import { collectedShown, exactnessOf } from '#contracts/wire/clock';
 import { besideOfAll } from '#web/record/beside/beside-words.ts';
 import { Beside } from '#web/record/beside/beside.tsx';
 import { ReportLinks } from '#web/record/external-reports/external-reports.tsx';
@@ -24,7 +24,7 @@ interface Props {
 }
 
 const dayOf = ({ collected, ...item }: ExaminationView): string =>
-  collected === null ? 'no date' : collectedShown({ ...item, collected }, collected.slice(11, 16) === '00:00' ? 'day' : 'time');
+  collected === null ? 'no date' : collectedShown({ ...item, collected }, exactnessOf({ ...item, collected }));
 const nameOf = (item: ExaminationView): string => `examination, ${dayOf(item)}`;
 
 /** The patient's examinations as a list, newest first: each with everything it measured. */

@@ -4,7 +4,7 @@ import type { LabResultView } from '#contracts/lab/lab-results';
 import { questionsOf } from '#contracts/items/open-questions';
 import { isCritical } from '#contracts/observations/flags';
 import { needOf, standing } from '#contracts/observations/lab-values';
-import { collectedShown } from '#contracts/wire/clock';
+import { shownAmong } from '#contracts/wire/clock';
 import { ReportLinks } from '#web/record/external-reports/external-reports.tsx';
 import type { HistoryOf } from '#web/record/history/history.data.ts';
 import { longDate } from '#web/lib/dates.ts';
@@ -56,25 +56,28 @@ const MANY = 60;
 /** Results with their values: a line per collection date, a row per value below it. */
 export function LabRows(props: Props) {
   const [toggled, setToggled] = useState<Readonly<Record<string, boolean>>>({});
+  const dayOf = shownAmong(props.rows.map(({ item }) => item));
   return (
     <table ref={walkable} data-items className={`${table.table} ${list.touch} ${styles.table}`}>
       <Headings of={HEADINGS} />
       {props.rows.map(({ item, removed }) => {
         const isOpen = toggled[item.id] ?? item.parameters.length <= MANY;
         const shared = sharedReports(item);
+        const day = dayOf(item);
         const toggle = () => setToggled((now) => ({ ...now, [item.id]: !isOpen }));
         return (
           <tbody key={item.id} className={classes(item.draft && styles.draft, removed && styles.removed)}>
-            <ResultRow {...props} item={item} removed={removed} isOpen={isOpen} onToggle={toggle} shared={shared} />
+            <ResultRow {...props} item={item} day={day} removed={removed} isOpen={isOpen} onToggle={toggle} shared={shared} />
             {isOpen &&
               item.parameters.map((entry) => (
                 <ValueRow
                   key={entry.entry_id}
                   item={item}
+                  day={day}
                   entry={entry}
                   reports={entry.reports?.filter((id) => !shared.includes(id))}
                   course={props.courses.get(valueId(item.id, entry.entry_id))}
-                  onHistory={() => props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${collectedShown(item)}` })}
+                  onHistory={() => props.onHistory({ id: item.id, entryId: entry.entry_id, of: `${entry.name}, ${day}` })}
                 />
               ))}
           </tbody>
@@ -86,6 +89,8 @@ export function LabRows(props: Props) {
 
 interface RowProps extends Props {
   item: LabResultView;
+  /** When it was collected, in words. */
+  day: string;
   removed: boolean;
   isOpen: boolean;
   onToggle: () => void;
@@ -98,12 +103,11 @@ const sharedReports = ({ parameters: [first, ...others] }: LabResultView): strin
   others.length === 0 ? [] : (first?.reports ?? []).filter((id) => others.every(({ reports }) => reports?.includes(id)));
 
 function ResultRow(props: RowProps) {
-  const { item, removed, isOpen, onToggle, organizationId, actions, onForget, newComment, shared } = props;
+  const { item, day, removed, isOpen, onToggle, organizationId, actions, onForget, newComment, shared } = props;
   const standings = item.parameters.map((entry) => ({ standing: standing(entry), flag: entry.flag }));
   const out = standings.filter((one) => one.standing === 'low' || one.standing === 'high').length;
   const flagged = standings.filter((one) => needOf(one) > 0).length - out;
   const critical = item.parameters.filter(isCritical).length;
-  const day = collectedShown(item);
   const clinic = item.organization_id === organizationId ? undefined : item.organization_name;
   return (
     <TableRow id={item.id} className={styles.result}>

@@ -3,7 +3,6 @@ import { History } from '@blueprintjs/icons';
 import type { LabResultView, LabValueView } from '#contracts/lab/lab-results';
 import { flagDisagrees, standing } from '#contracts/observations/lab-values';
 import { besideText } from '#contracts/wire/beside';
-import { collectedShown } from '#contracts/wire/clock';
 import { Sparkline } from '#web/charts/sparkline.tsx';
 import { rangeMessages } from '#web/lib/range-messages.ts';
 import { showRange } from '#web/lib/numbers.ts';
@@ -22,6 +21,8 @@ import list from '#web/record/section/item-list.module.css';
 
 interface Props {
   item: LabResultView;
+  /** When it was collected, in words. */
+  day: string;
   entry: LabValueView;
   /** How the parameter runs, where there is something to see. */
   course: Course | undefined;
@@ -35,7 +36,7 @@ const hasNoRange = ({ value, min, max }: LabValueView): boolean =>
   value !== null && (max === null || (Number(min) === 0 && Number(max) === 0));
 
 /** One value of a result. A corrected one, or a corrected range, shows what it replaced until this user has seen it. */
-export function ValueRow({ item, entry, course, reports = [], onHistory }: Props) {
+export function ValueRow({ item, day, entry, course, reports = [], onHistory }: Props) {
   const beside = besideText(entry.beside);
   const hasMore = entry.seen !== undefined || beside !== undefined || reports.length > 0;
   const own = standing(entry);
@@ -112,7 +113,7 @@ export function ValueRow({ item, entry, course, reports = [], onHistory }: Props
           variant="minimal"
           icon={<History />}
           tabIndex={-1}
-          aria-label={`History of ${entry.name}, ${collectedShown(item)}`}
+          aria-label={`History of ${entry.name}, ${day}`}
           title="History"
           onClick={(event) => {
             event.stopPropagation();
