@@ -67,6 +67,10 @@ export const visitStatuses = (visits: readonly StatedVisit[]): string[] => {
   });
 };
 
+/** What its source calls it as long as it is not confirmed: 'differential'; undefined of what is, or of which it says nothing. */
+export const uncertaintyOf = ({ verification_status: status }: { verification_status?: string | undefined }): string | undefined =>
+  status === 'confirmed' ? undefined : status;
+
 /** True for a problem of an external record without a status: it counts as active (ruling 64). */
 export const isStatusMissing = (item: Lasting & { origin: string }): boolean =>
   item.origin === 'fhir' && item.time_to === null && item.clinical_status === undefined && !isOfDay(item);

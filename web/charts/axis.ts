@@ -98,7 +98,7 @@ export const timeAxis = (span: Span, width: number, folds: readonly Span[] = [])
 /** The least between two names, in pixels. */
 const BETWEEN = 6;
 /** Where names may begin: the word for the axis stands before. */
-const FIRST = 34;
+export const FIRST = 34;
 
 /** Half of what a name takes. */
 const halfOf = (label: string): number => (label.length * LETTER) / 2;
@@ -112,11 +112,22 @@ interface Taken {
   half: number;
 }
 
+/** Where a word stands whose middle is wanted at a place: it keeps within these edges. */
+export const wordAt = (place: number, half: number, from: number, to: number): Taken => ({
+  at: Math.max(from + half, Math.min(place, to - half)),
+  half,
+});
+
+/** Whether two of them would touch. */
+const touch = (one: Taken, other: Taken): boolean => Math.abs(one.at - other.at) < one.half + other.half + BETWEEN;
+
+/** Words that are clear of another one. */
+export const wordsClearOf = (words: readonly Taken[], other: Taken | undefined): readonly Taken[] =>
+  words.filter((word) => other === undefined || !touch(word, other));
+
 /** Ticks without the names that other words would stand on. */
 export const clearOf = <T extends { x: number; label: string }>(ticks: readonly T[], taken: readonly Taken[]): T[] =>
-  ticks.map((tick) =>
-    taken.some(({ at, half }) => Math.abs(nameAt(tick) - at) < half + halfOf(tick.label) + BETWEEN) ? { ...tick, label: '' } : tick,
-  );
+  ticks.map((tick) => (taken.some((word) => touch({ at: nameAt(tick), half: halfOf(tick.label) }, word)) ? { ...tick, label: '' } : tick));
 
 /** Where the lengths of the folds stand on an axis. */
 const foldNames = ({ folds }: Axis): Taken[] =>

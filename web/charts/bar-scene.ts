@@ -17,8 +17,8 @@ export interface BarShape {
   y: number;
   width: number;
   height: number;
-  /** 'solid' holds, 'ahead' is ongoing or planned after today, or no longer confirmed (hatched), 'needed' as needed (hatched apart), 'draft' not checked (hollow), 'vague' an uncertain edge. */
-  kind: 'solid' | 'ahead' | 'needed' | 'draft' | 'vague';
+  /** 'solid' holds, 'ahead' is ongoing or planned after today, or no longer confirmed (hatched), 'needed' as needed (hatched apart), 'draft' not checked (hollow), 'unsure' not certain (an outline), 'vague' an uncertain edge. */
+  kind: 'solid' | 'ahead' | 'needed' | 'draft' | 'unsure' | 'vague';
   corrected: boolean;
   /** Its edge is the edge of the bar, not of the picture or of the next step. */
   opens: boolean;
@@ -145,7 +145,7 @@ const pieces = (piece: Piece, kind: BarShape['kind'], { x, span, today }: Placin
   const { from, to, isOngoing, least = 1, ...rest } = piece;
   if (to < span.from || from > span.to) return [];
   // what ends today is not planned: its end is the end of the day
-  const isAhead = kind === 'solid' && to > (isOngoing ? today : today + DAY);
+  const isAhead = (kind === 'solid' || kind === 'unsure') && to > (isOngoing ? today : today + DAY);
   const cut = isAhead ? Math.max(from, today) : to;
   const shape = (start: number, end: number, as: BarShape['kind']): BarShape => ({
     ...rest,
@@ -228,7 +228,10 @@ const marks = (bars: readonly Bar[], { y, height }: Pick<BarShape, 'y' | 'height
     };
     // the day lies somewhere in what is known of it
     const isVague = bar.isOfDay === true && bar.fromUntil !== undefined;
-    return [...vague(bar, y, height, place), ...(isVague ? [] : pieces(piece, bar.draft ? 'draft' : 'solid', place))];
+    return [
+      ...vague(bar, y, height, place),
+      ...(isVague ? [] : pieces(piece, bar.draft ? 'draft' : bar.isUnsure ? 'unsure' : 'solid', place)),
+    ];
   });
 
 /** Where only a year or month is known the edge is a span of its own. */
@@ -278,13 +281,14 @@ const ELSEWHERE = 'dose in the legend';
  * What a row may be called, the fullest first. What holds today gives way last: its averages go first, then the name gets shorter, then its
  * days go. Without it only where a bar of today says it.
  */
-const namesOf = ({ name: own, shortName = own, now = [], bars }: BarSeries, isSaid: boolean, widest: number): string[] => {
+const namesOf = ({ name: own, shortName = own, now = [], bars, kind }: BarSeries, isSaid: boolean, widest: number): string[] => {
   const name = bars.length > 0 && bars.every((bar) => bar.asNeeded) ? `${own}, as needed` : own;
   if (now.length === 0 || isSaid) return [...now.slice(0, 1).map((text) => `${name}: ${text}`), name];
   const said = now.flatMap((text, index) => [`${name}: ${text}`, ...(index > 0 ? [`${shortName}: ${text}`] : [])]);
-  const cut = [...now.slice(-1), ELSEWHERE].map((text) => {
+  const last = kind === 'dose' ? ELSEWHERE : now.at(-1);
+  const cut = [...new Set([...now.slice(-1), last])].map((text = '') => {
     const whole = `${fitted(shortName, Math.max(widest - LETTER * (text.length + 2), STUMP * LETTER))}: ${text}`;
-    return whole.length * LETTER <= widest || text === ELSEWHERE ? whole : '';
+    return whole.length * LETTER <= widest || text === last ? whole : '';
   });
   return [...said, ...cut].filter((text) => text !== '');
 };
@@ -309,7 +313,9 @@ const nameOf = (
   const y = series.kind === 'dose' ? top + 12 : top + height / 2 + 4;
   const isInside = series.kind === 'span';
   const next = isInside
-    ? shapes.filter((shape) => shape.x > first && shape.kind === 'solid' && shape.opens).map((shape) => shape.x - 10)
+    ? shapes
+        .filter((shape) => shape.x > first && (shape.kind === 'solid' || shape.kind === 'unsure') && shape.opens)
+        .map((shape) => shape.x - 10)
     : [];
   const free = Math.min(right, ...next);
   const end = Math.max(...shapes.filter(({ x }) => next.length === 0 || x < free || x === first).map(({ x, width }) => x + width));
@@ -322,7 +328,7 @@ const nameOf = (
     : { room: until - left - 12, x: digit(until - 6), y, anchor: 'end' };
   const isSaid =
     today !== null && shapes.some(({ bars, x, width, label }) => label && bars.length === 1 && x <= today && x + width >= today - 1);
-  const names = namesOf(series, isSaid, over.room);
+  const names = namesOf(series, isSaid, isInside ? Math.max(over.room, before.room) : over.room);
   const shortest = names.at(-1)!;
   // an edge through a word makes it hard to read: beside the bar rather than half in it
   const isWithin = !isInside || fitted(shortest, end - first - 12) === shortest;

@@ -4,7 +4,7 @@ import styles from './drawing.module.css';
 import { FoldMarks } from './fold-marks.tsx';
 import { fade, Ticks, Today } from './scene-svg.tsx';
 
-/** Draws bars: filled where they hold, hatched ahead of today, not confirmed and as needed, hollow where nobody checked them. Colours come from the style sheet. */
+/** Draws bars: filled where they hold, hatched ahead of today, not confirmed and as needed, hollow where nobody checked them, an outline where nobody is sure. Colours come from the style sheet. */
 export const BarSvg = memo(function BarSvg({ scene, id }: { scene: BarScene; id: string }) {
   const base = scene.height - 8;
   return (
@@ -82,16 +82,16 @@ interface MarkProps extends SVGProps<SVGRectElement> {
 
 /** What a bar is filled with, and its edges. */
 export function BarMark({ kind, hatch, edges, ...place }: MarkProps) {
-  const isHollow = kind === 'draft' || kind === 'vague';
+  const isDashed = kind === 'draft' || kind === 'vague';
   const fading = kind === 'ahead' ? { opacity: 0.55 } : {};
   return (
     <>
       {kind === 'solid' ? (
         <rect {...place} fill="currentColor" fillOpacity={0.25} />
       ) : (
-        <rect {...place} fill={isHollow ? 'none' : hatch} {...fading} />
+        <rect {...place} fill={isDashed || kind === 'unsure' ? 'none' : hatch} {...fading} />
       )}
-      <path fill="none" stroke="currentColor" strokeWidth={1.5} {...(isHollow ? { strokeDasharray: '4 3' } : {})} {...fading} d={edges} />
+      <path fill="none" stroke="currentColor" strokeWidth={1.5} {...(isDashed ? { strokeDasharray: '4 3' } : {})} {...fading} d={edges} />
     </>
   );
 }

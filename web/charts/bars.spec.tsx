@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { amountText, barScene, barUnder, doseHeight, laneHeight, spanHeight } from './bar-scene.ts';
 import { BarSvg } from './bar-svg.tsx';
-import { type Bar, barDays, barsAt, barsBeyond, type BarSeries, stepsOf } from './bars.ts';
+import { type Bar, barDays, barsAt, barsBeyond, type BarSeries, isUnsure, stepsOf } from './bars.ts';
 import { reach, timeOf } from './local-time.ts';
 
 const start = (day: string) => timeOf(`${day}T00:00:00`);
@@ -42,6 +42,45 @@ it('what holds for one day is wide enough to be seen, however long the time is',
   const year = bar('y', '2019-01-01', '2019-12-31', { isOfDay: true, fromUntil: end('2019-12-31') });
   const [vague] = barScene({ series: [{ ...series, bars: [year] }], span, bounds, width: 800, today, focused: null, folds: [] }).rows;
   expect(vague!.shapes.map(({ kind }) => kind)).toEqual(['vague']);
+});
+
+describe('a bar that nobody is sure of', () => {
+  const tumour: BarSeries = {
+    ...metformin,
+    name: 'C50.911 Malignant neoplasm of unspecified site of right female breast',
+    now: ['differential'],
+    kind: 'span',
+    bars: [bar('u', '2025-06-01', null, { isUnsure: true })],
+  };
+  const drawnAt = (from: string, width: number, series = tumour) =>
+    barScene({ series: [series], span: { from: start(from), to: end('2026-12-20') }, bounds, width, today }).rows[0]!;
+
+  it('is an outline until today, then hatched as all that lasts', () => {
+    expect(drawnAt('2018-06-01', 900).shapes.map(({ kind }) => kind)).toEqual(['unsure', 'ahead']);
+    const scene = barScene({ series: [tumour], span: { from: start('2018-06-01'), to: today }, bounds, width: 900, today });
+    const [mark] = renderToStaticMarkup(<BarSvg scene={scene} id="t" />).match(/<rect[^>]*><\/rect><path[^>]*>/)!;
+    expect(mark).toContain('fill="none"');
+    expect(mark).not.toContain('stroke-dasharray');
+  });
+  it('has the word for it after its name, never cut', () => {
+    expect(drawnAt('2018-06-01', 900).name?.text).toBe(`${tumour.name}: differential`);
+    for (const [from, width] of [
+      ['2018-06-01', 366],
+      ['2025-05-01', 366],
+      ['1968-07-30', 366],
+      ['2026-11-01', 240],
+    ] as const) {
+      expect(drawnAt(from, width).name?.text).toMatch(/^C50\.911 .*…: differential$/);
+    }
+    // as much of the name as there is room for
+    expect(drawnAt('1968-07-30', 366).name!.text.length).toBeGreaterThan(35);
+  });
+  it('is none once a bar of its row is sure', () => {
+    expect(isUnsure(tumour)).toBe(true);
+    expect(isUnsure({ bars: [...tumour.bars, bar('s', '2026-01-01', null)] })).toBe(false);
+    expect(isUnsure({ bars: [...tumour.bars, bar('s', '2026-01-01', null, { draft: true })] })).toBe(true);
+    expect(isUnsure({ bars: [] })).toBe(false);
+  });
 });
 
 const ibuprofen: BarSeries = {

@@ -25,6 +25,8 @@ export interface Bar {
   isOfDay?: boolean;
   /** Not checked: hollow. */
   draft: boolean;
+  /** Nobody is sure of it yet: an outline, explained by the words after the name. */
+  isUnsure?: boolean;
   corrected: boolean;
 }
 
@@ -34,7 +36,7 @@ export interface BarSeries {
   name: string;
   /** What stands for the name where there is no room for both it and `now`. */
   shortName?: string | undefined;
-  /** What holds today, or when it ended, the longest first: said after the name, and never cut. */
+  /** What holds today, when it ended, or how sure it is, the longest first: said after the name, and never cut. */
   now?: readonly string[] | undefined;
   /** Unit of the amounts: 'mg/day'. */
   unit?: string | undefined;
@@ -47,6 +49,12 @@ export interface BarSeries {
   thickness: number;
   bars: readonly Bar[];
 }
+
+/** True where nobody is sure of any of its bars, as far as they are checked. */
+export const isUnsure = ({ bars }: Pick<BarSeries, 'bars'>): boolean => {
+  const checked = bars.filter(({ draft }) => !draft);
+  return checked.length > 0 && checked.every((bar) => bar.isUnsure);
+};
 
 /** A stretch of days on which the same bars of a dose series hold. */
 export interface Step {

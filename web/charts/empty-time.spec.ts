@@ -1,5 +1,5 @@
 import fc from '#tests/support/fast-check';
-import { axisTicks, clearOf, foldsWithRoom, moves, nameAt, timeAxis } from './axis.ts';
+import { axisTicks, clearOf, FIRST, foldsWithRoom, moves, nameAt, timeAxis, wordAt, wordsClearOf } from './axis.ts';
 import { emptyTime, foldAt, foldLength, NO_FOLDS } from './empty-time.ts';
 import { barScene } from './bar-scene.ts';
 import { point, series } from './fixtures.ts';
@@ -171,6 +171,41 @@ describe('an axis with folds', () => {
         }
       }
     }
+  });
+  it('lets no name touch another one, nor the word for today or for the axis, at its edges too', () => {
+    const check = (span: { from: number; to: number }, width: number, now: number, folds: readonly { from: number; to: number }[] = []) => {
+      const axis = timeAxis(span, width, folds);
+      const words = [wordAt(axis.x(now), 17, FIRST, axis.right + 11)];
+      const named = clearOf(axisTicks(axis, words), words).filter(({ label }) => label);
+      const names = named.map((tick) => ({ at: nameAt(tick), half: tick.label.length * 3.3 }));
+      const all = [{ at: 15, half: 13 }, ...words, ...names].sort((a, b) => a.at - b.at);
+      for (let at = 1; at < all.length; at += 1)
+        expect(all[at]!.at - all[at]!.half - (all[at - 1]!.at + all[at - 1]!.half)).toBeGreaterThan(-0.2);
+    };
+    // a phone, and today at the end of what is shown
+    check({ from: day('1968-07-30'), to: day('2026-12-30') }, 366, day('2026-11-29'));
+    check({ from: day('1976-01-01'), to: day('2026-11-29') }, 366, day('2026-11-29'));
+    check({ from: day('2025-03-24'), to: day('2025-04-05') }, 366, day('2025-03-24'));
+    fc.assert(
+      fc.property(
+        lives,
+        spans,
+        fc.integer({ min: 320, max: 1400 }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (times, span, width, share) => {
+          const now = span.from + share * (span.to - span.from);
+          check(span, width, now);
+          check(span, width, now, emptyTime(times, bounds));
+        },
+      ),
+    );
+  });
+  it('keeps words within their edges, and gives way to the day of the focus line', () => {
+    const now = wordAt(352, 17, FIRST, 363);
+    expect([now.at, wordAt(44, 17, FIRST, 363).at, wordAt(200, 17, FIRST, 363).at]).toEqual([346, FIRST + 17, 200]);
+    expect(wordsClearOf([now], wordAt(350, 38, 44, 352))).toEqual([]);
+    expect(wordsClearOf([now], wordAt(100, 38, 44, 352))).toEqual([now]);
+    expect(wordsClearOf([now], undefined)).toEqual([now]);
   });
   it('is the plain one where nothing is folded', () => {
     const span = { from: day('2020-01-01'), to: day('2021-01-01') };

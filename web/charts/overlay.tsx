@@ -1,8 +1,10 @@
+import { wordAt } from './axis.ts';
 import type { Dot, Scene } from './drawing.ts';
 import styles from './drawing.module.css';
 import { dayLabel } from './local-time.ts';
 
-const LABEL = 76;
+/** Half of what the day of the focus line takes on the axis, in pixels. */
+export const DAY_LABEL = 38;
 
 /** The focus line with its day, and a halo around the point that the pointer or the keys are on. */
 export function Overlay({ scene, day, x, dot }: { scene: Scene; day: number | null; x: (time: number) => number; dot: Dot | undefined }) {
@@ -42,8 +44,8 @@ export function FocusLine({ width, height, at, from, to }: { width: number; heig
 /** The day of the focus line, on the axis. */
 export function DayLabel({ day, at, from, to, y }: { day: number; at: number; from: number; to: number; y: number }) {
   return (
-    <g transform={`translate(${Math.min(Math.max(at, from + LABEL / 2), to - LABEL / 2)},${y})`}>
-      <rect fill="var(--accent)" x={-LABEL / 2} width={LABEL} height={18} rx={4} />
+    <g transform={`translate(${wordAt(at, DAY_LABEL, from, to).at},${y})`}>
+      <rect fill="var(--accent)" x={-DAY_LABEL} width={2 * DAY_LABEL} height={18} rx={4} />
       <text fill="var(--on-accent)" fontWeight={600} y={13} textAnchor="middle">
         {dayLabel(day)}
       </text>

@@ -79,8 +79,8 @@ export function LineSample({ mark, style, hidden = false }: SampleProps) {
   );
 }
 
-/** How a bar is drawn. */
-export function BarSample({ mark, style, hidden = false }: SampleProps) {
+/** How a bar is drawn: an outline where nobody is sure of it. */
+export function BarSample({ mark, style, hidden = false, isUnsure = false }: SampleProps & { isUnsure?: boolean | undefined }) {
   return (
     <svg
       className={styles.sample}
@@ -90,7 +90,16 @@ export function BarSample({ mark, style, hidden = false }: SampleProps) {
       aria-hidden
       color={lookOf({ mark, style }).color}
     >
-      <rect x={1} y={2} width={28} height={10} fill="currentColor" fillOpacity={0.25} stroke="currentColor" strokeWidth={1.5} />
+      <rect
+        x={1}
+        y={2}
+        width={28}
+        height={10}
+        fill={isUnsure ? 'none' : 'currentColor'}
+        fillOpacity={0.25}
+        stroke="currentColor"
+        strokeWidth={1.5}
+      />
     </svg>
   );
 }

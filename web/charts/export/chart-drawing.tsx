@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react';
-import { clearOf } from '../axis.ts';
+import { clearOf, FIRST, wordAt } from '../axis.ts';
 import { barScene } from '../bar-scene.ts';
 import { BarSvg } from '../bar-svg.tsx';
 import { densityNote } from '../density-note.ts';
@@ -50,7 +50,8 @@ export const drawn = (drawing: Drawing, width: number, id: string): Drawn => {
   const base = bars.height - MARGIN.plain;
   const height = base + AXIS;
   // today stands where a name of the axis would
-  const named = clearOf(bars.ticks, bars.today === null ? [] : [{ at: bars.today, half: TODAY }]);
+  const words = bars.today === null ? [] : [wordAt(bars.today, TODAY, FIRST, width - 1)];
+  const named = clearOf(bars.ticks, words);
   const doses = drawing.series.some(({ kind }) => kind === 'dose');
   return {
     height,
@@ -61,11 +62,11 @@ export const drawn = (drawing: Drawing, width: number, id: string): Drawn => {
         <text x={2} y={base + 19}>
           Date
         </text>
-        {bars.today !== null && (
-          <text x={Math.min(bars.today, width - 18)} y={base + 19} textAnchor="middle">
+        {words.map(({ at }) => (
+          <text key={at} x={at} y={base + 19} textAnchor="middle">
             today
           </text>
-        )}
+        ))}
       </svg>
     ),
     marks: barMarks(bars),

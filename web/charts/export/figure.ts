@@ -57,6 +57,8 @@ export interface LegendLine {
   kind: 'line' | 'bar';
   mark: number;
   style?: MarkStyle | undefined;
+  /** Of a bar that nobody is sure of. */
+  isUnsure?: boolean | undefined;
   /** Name, with its unit and its organization where they are needed. */
   name: string;
   /** Range, last value, what 1 means and the like. */

@@ -40,13 +40,14 @@ const BAR_WORDS = {
   ahead: 'ongoing or planned after today, or not confirmed since',
   needed: 'as needed, never summed',
   draft: 'draft, not checked',
+  unsure: 'not confirmed, as the words after its name say',
   vague: 'only year or month known',
 } as const;
 
 /** The signs of a drawing of bars that need a word. */
 export const barMarks = ({ rows }: Pick<BarScene, 'rows'>): MarkKey[] => {
   const shapes = rows.flatMap((row) => row.shapes);
-  const kinds = (['ahead', 'needed', 'draft', 'vague'] as const).filter((kind) => shapes.some((shape) => shape.kind === kind));
+  const kinds = (['ahead', 'needed', 'draft', 'unsure', 'vague'] as const).filter((kind) => shapes.some((shape) => shape.kind === kind));
   return [
     ...kinds.map((kind) => ({ id: `bar-${kind}`, says: BAR_WORDS[kind] })),
     ...(shapes.some(({ corrected }) => corrected) ? [{ id: 'bar-corrected', says: 'corrected' }] : []),

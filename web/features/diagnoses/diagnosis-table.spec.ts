@@ -30,6 +30,11 @@ it('says in words what lasts, and what is over without a date', () => {
   ]);
 });
 
+it('says in words on paper, and to who does not see the chart, that it is not confirmed', () => {
+  const remarks = diagnosisSheets([series(bar({ origin: 'fhir', clinical_status: 'active', verification_status: 'differential' }))]);
+  expect(remarks.paper().rows[0]?.cells[4]).toBe('differential');
+});
+
 describe('diagnoses of visits', () => {
   const visit = (day: string, more: Partial<DiagnosisBar> = {}) =>
     bar({ diagnosis_id: day, from: `${day}T00:00:00`, active: false, of_visit: true, origin: 'fhir', ...more });

@@ -79,7 +79,7 @@ export const barSpan = (bar: DiagnosisBar): ReturnType<typeof barDates> => {
 export const drawnBars = (bars: readonly DiagnosisBar[]): DiagnosisBar[] => bars.filter((bar) => bar.from !== null || !isOpenEnded(bar));
 
 /** The later visit first. */
-const byDay = (a: DiagnosisBar, b: DiagnosisBar): number =>
+export const byDay = (a: DiagnosisBar, b: DiagnosisBar): number =>
   byVisit({ time_from: a.from, time_from_precision: a.from_precision }, { time_from: b.from, time_from_precision: b.from_precision });
 
 /** The spans of some diseases, begun last first, as data and in words. */

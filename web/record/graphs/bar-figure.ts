@@ -1,4 +1,4 @@
-import { type BarSeries, barsBeyond } from '#web/charts/bars.ts';
+import { type BarSeries, barsBeyond, isUnsure } from '#web/charts/bars.ts';
 import type { Figure, LegendLine, SheetsOf } from '#web/charts/export/figure.ts';
 import { beyondSaid, hiddenSaid } from '#web/charts/export/left-out.ts';
 import type { Timeframe } from '#web/charts/timeframe.ts';
@@ -31,9 +31,8 @@ export const barFigure = ({ id, title, frame, entries, drawn, ids, noun, barNoun
       const { mark, style } = drawn[index]!;
       const unit = series.unit?.startsWith('no unit') ? undefined : series.unit;
       const name = [series.name, unit].filter(Boolean).join(', ');
-      return ids.has(series.id)
-        ? [{ id: series.id, kind: 'bar', mark, style, name: organization ? `${name} [${organization}]` : name, says: says() }]
-        : [];
+      const line = { id: series.id, kind: 'bar' as const, mark, style, isUnsure: isUnsure(series) };
+      return ids.has(series.id) ? [{ ...line, name: organization ? `${name} [${organization}]` : name, says: says() }] : [];
     }),
     leftOut: [
       ...hiddenSaid(

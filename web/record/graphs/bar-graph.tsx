@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useCallback, useMemo } from 'react';
 import { DEFAULT_THICKNESS, type GraphType } from '#contracts/items/graph-visuals';
 import { BarChart, type BarHit } from '#web/charts/bar-chart.tsx';
-import type { BarSeries } from '#web/charts/bars.ts';
+import { type BarSeries, isUnsure } from '#web/charts/bars.ts';
 import { useFigure } from '#web/charts/export/exports.tsx';
 import type { SheetsOf } from '#web/charts/export/figure.ts';
 import { dayLabel } from '#web/charts/local-time.ts';
@@ -132,7 +132,7 @@ function BarLegend({ frame, entries, drawn, isDoctor, ...rest }: LegendProps) {
       detail: entry.detail,
       organization: entry.organization,
       visible,
-      sample: <BarSample mark={mark} style={style} hidden={!visible} />,
+      sample: <BarSample mark={mark} style={style} hidden={!visible} isUnsure={isUnsure(entry.series)} />,
       ...entry.valueAt(day),
       room: entry.room,
       ...(entry.notes ? { notes: entry.notes } : {}),
