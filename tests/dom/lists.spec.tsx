@@ -99,6 +99,28 @@ describe('what the laboratory flagged', () => {
   });
 });
 
+describe('results of one day', () => {
+  it('say their time in the list, each where it is known', async () => {
+    const patient = await patientId(screens.api, 'Ortiz');
+    const parameters = [
+      { entry_id: 'g', parameter_id: null, name: 'Glucose', unit: 'mg/dL', value: '290', min: null, max: null, no_upper_limit: true },
+    ];
+    const of = (collected: string) => add(screens.api, 'lab-results', { patient_id: patient, collected, draft: false, parameters });
+    const ids = [
+      await of('2024-05-06T08:00:00'),
+      await of('2024-05-06T15:00:00'),
+      await of('2024-05-06T00:00:00'),
+      await of('2024-05-07T08:00:00'),
+    ];
+    screens.open(`/patients/${patient}?lab_view=list&${only('lab-results')}`);
+    const heads = await Promise.all(ids.map(async (id) => (await rowOf(id)).element.querySelector('time')?.textContent));
+    expect(heads).toEqual(['05/06/2024 08:00', '05/06/2024 15:00', '05/06/2024', '05/07/2024']);
+    const results = await section('Lab results');
+    results.getByRole('button', { name: 'History of Glucose, 05/06/2024 15:00' });
+    results.getByRole('button', { name: 'Values of 05/06/2024 08:00' });
+  });
+});
+
 describe('ruling 64: diagnoses of visits', () => {
   it('are one row without an end, each day with its own history, and Active says how many it hides', async () => {
     const brandt = await patientId(screens.api, 'Brandt');
