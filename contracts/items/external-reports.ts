@@ -88,3 +88,22 @@ export const ExternalReportView = z.object({
   version: Version,
 });
 export type ExternalReportView = z.infer<typeof ExternalReportView>;
+
+/** Element of FHIR under which the words of the codes of a conclusion stand beside a report. */
+const CODES = 'conclusionCode';
+
+/** What a report concludes, as its sender says it: its words, and those of its codes. */
+export const conclusionOf = ({ conclusion, beside = [] }: Pick<ExternalReportContent, 'conclusion' | 'beside'>) => ({
+  words: conclusion?.trim() ? conclusion : undefined,
+  codes: beside.find(({ element }) => element === CODES)?.text,
+});
+
+/** Both as one text: 'Growth. Coded as: Urinary tract infection'; undefined without either. */
+export const conclusionText = (report: Pick<ExternalReportContent, 'conclusion' | 'beside'>): string | undefined => {
+  const { words, codes } = conclusionOf(report);
+  return [words, words && codes ? `Coded as: ${codes}` : codes].filter(Boolean).join('\n') || undefined;
+};
+
+/** Parts that stand beside the conclusion. */
+export const partsBesideConclusion = ({ beside = [] }: Pick<ExternalReportContent, 'beside'>) =>
+  beside.filter(({ element }) => element !== CODES);

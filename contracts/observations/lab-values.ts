@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Beside } from '../wire/beside.ts';
+import { Beside, besideText } from '../wire/beside.ts';
 import { Coding, ExternalSource } from '../wire/coding.ts';
 import { flagMeaning, isCritical } from './flags.ts';
 import { hasLimits, strictSign } from './limits.ts';
@@ -54,6 +54,12 @@ export const LabValue = z.object({
   asks: OpenQuestions,
 });
 export type LabValue = z.infer<typeof LabValue>;
+
+/** What an external record says beside a value: that it was corrected there, what people remarked, who did it, on what, how; undefined without any. */
+export const externalWords = ({ reported_status: status, beside }: Pick<LabValue, 'reported_status' | 'beside'>): string | undefined =>
+  [status === undefined ? '' : `${status.charAt(0).toUpperCase()}${status.slice(1)} by its source`, besideText(beside)]
+    .filter(Boolean)
+    .join('; ') || undefined;
 
 /** Where a value stands against the range stored with it; null where that cannot be said (no range, text, or a comparator that leaves it open). */
 export type Standing = 'low' | 'normal' | 'high' | null;

@@ -47,7 +47,10 @@ export type Corrections = z.infer<z.ZodObject<typeof corrections>>;
 export const listedIn = { reports: z.array(Id).optional() };
 
 /** One value of a document under the names that lab results give it: what is common to results and measurements. */
-export type ObservedValue = Pick<LabValue, 'entry_id' | 'parameter_id' | 'name' | 'flag' | 'coding' | 'beside' | 'asks'> &
+export type ObservedValue = Pick<
+  LabValue,
+  'entry_id' | 'parameter_id' | 'name' | 'flag' | 'coding' | 'reported_status' | 'beside' | 'asks'
+> &
   Partial<z.infer<z.ZodObject<typeof listedIn>>> & { seen?: CriticalSeen | undefined } & Quantity &
   Range &
   Corrections;

@@ -28,11 +28,12 @@ const LABELS: Readonly<Record<string, string>> = {
   abatementAge: 'Ended',
   abatementPeriod: 'Ended',
   abatementRange: 'Ended',
+  abatementString: 'Ended',
   asserter: 'Stated by',
   authoredOn: 'Ordered',
   basedOn: 'Order',
   bodySite: 'Body site',
-  conclusionCode: 'Conclusion',
+  conclusionCode: 'Conclusion coded as',
   context: 'Visit',
   courseOfTherapyType: 'Course of therapy',
   dateAsserted: 'Stated',
@@ -49,8 +50,11 @@ const LABELS: Readonly<Record<string, string>> = {
   medicationReference: 'Product',
   method: 'Method',
   note: 'Comment by',
+  'note.text': 'Note',
   onsetAge: 'Onset',
+  onsetDateTime: 'Onset',
   onsetRange: 'Onset',
+  onsetString: 'Onset',
   performer: 'Performed by',
   performerType: 'To be given by',
   priorPrescription: 'Replaces',
@@ -80,6 +84,11 @@ export const besidePartText = ({ element, text }: BesidePart): string => `${LABE
 /** 'Specimen: serum; Method: photometry'; undefined without any part. */
 export const besideText = (beside: Beside): string | undefined =>
   beside === undefined || beside.length === 0 ? undefined : beside.map(besidePartText).join('; ');
+
+const NOTE = 'note.text';
+
+/** 'Note: specimen hemolyzed': what people remarked on a value; undefined without a remark. */
+export const noteBeside = (beside: Beside): string | undefined => besideText(beside?.filter(({ element }) => element === NOTE));
 
 /** How many letters the parts of each of so many values of one item may have. */
 export const besideLetters = (values: number): number => Math.min(MAX_BESIDE_LETTERS, Math.floor(MAX_ITEM_LETTERS / Math.max(1, values)));

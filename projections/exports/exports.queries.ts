@@ -2,6 +2,7 @@ import { Controller, Get, Header, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { clinicDay } from '#projections/items/clinic-day';
 import { csvOf } from '#contracts/rules/csv';
+import { conclusionText } from '#contracts/items/external-reports';
 import { ITEM_KINDS, type ItemKind, itemKinds } from '#contracts/items/item-kinds';
 import { unsettledLabel } from '#contracts/items/report-status';
 import { observed } from '#contracts/observations/observations';
@@ -159,7 +160,7 @@ export class ExportsQueries {
     return (id) => {
       const report = reports.get(id);
       if (!report) return undefined;
-      return [`${report.name}${unsettledLabel(report)}`, report.conclusion].filter(Boolean).join(': ');
+      return [`${report.name}${unsettledLabel(report)}`, conclusionText(report)].filter(Boolean).join(': ');
     };
   }
 

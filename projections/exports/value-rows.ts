@@ -1,7 +1,6 @@
 import { leadingCode } from '#contracts/wire/code-systems';
-import { besideText } from '#contracts/wire/beside';
 import type { Coding } from '#contracts/wire/coding';
-import { standing } from '#contracts/observations/lab-values';
+import { externalWords, standing } from '#contracts/observations/lab-values';
 import type { ObservationSeries, ObservedValue } from '#contracts/observations/observations';
 import type { Origin } from '#contracts/wire/origin';
 import type { SourceTime } from '#contracts/wire/clock';
@@ -92,7 +91,7 @@ export const valuesSaid = (
         against === null ? '' : AGAINST[against],
         'no',
         SOURCE[origin],
-        besideText(entry.beside) ?? '',
+        externalWords(entry) ?? '',
         reportsCell(entry.reports?.flatMap((id) => reportText(id) ?? []) ?? []),
       ],
     };

@@ -39,7 +39,7 @@ const entryChanges = (before: Measurement | undefined, after: Measurement | unde
   return [
     ...(before === undefined ? [] : same('Name', 'measurements.parameter_name', before.parameter_name, after.parameter_name)),
     ...change(name, before ? measurementText(before) : null, measurementText(after), data),
-    ...besideChange(`${name}: method, body site and people`, 'measurements.beside', before, after),
+    ...besideChange(`${name}: method, body site, people and notes`, 'measurements.beside', before, after),
   ];
 };
 

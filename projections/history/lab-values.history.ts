@@ -52,7 +52,7 @@ const entryChanges = (before: LabValue | undefined, after: LabValue | undefined)
     ...change(`${name} range`, before ? range(before) : null, range(after), at('parameters.range', rangeData(before), rangeData(after))),
     ...same(`${name} range in words`, 'parameters.range_text', before && wordsBeside(before), wordsBeside(after)),
     ...same(`${name} flag`, 'parameters.flag', before?.flag, after.flag),
-    ...besideChange(`${name}: specimen, method and people`, 'parameters.beside', before, after),
+    ...besideChange(`${name}: specimen, method, people and notes`, 'parameters.beside', before, after),
     ...same(`${name} mark`, 'parameters.reported_status', before?.reported_status, after.reported_status),
   ];
 };

@@ -205,14 +205,17 @@ export const importCondition = async (
   if (!('reason' in read) && read.diagnosis.of_visit && !visit && condition.encounter)
     Object.assign(read.diagnosis, await dayBefore(context, patient, found));
   const source = sourceOf(found, context.source);
+  const { parts = [], missing } = besideIn(context, found, references);
+  const onset = 'reason' in read || read.onset === undefined ? [] : [{ element: 'onsetDateTime', text: read.onset }];
   await takeOne(context, patient, found, 'reason' in read ? read : undefined, elsewhere, reach, {
     place: 'diagnosis',
-    beside: besideIn(context, found, references),
+    // a file without the visit does not know that the onset is another day
+    beside: { parts: [...onset, ...parts], missing: visit ? missing : new Map([...missing, ['onsetDateTime', new Set()]]) },
     content: 'reason' in read ? undefined : withoutState(fieldsOf(DiagnosisContent)(read.diagnosis)),
     load: (id) => stateOf(context, diagnosis, `diagnosis-${id}`),
     take: async (id, more, remarks) => {
       if ('reason' in read) return;
-      const comment = importedFrom(context.source, [...remarks, ...read.notes]);
+      const comment = importedFrom(context.source, remarks);
       const data = { diagnosis_id: id, patient_id: patient.patient_id, source, ...read.diagnosis, ...more, comment };
       const command = await importCommand(context, 'TakeFromExternal', `diagnosis-${id}`, [source], data);
       await context.commands.execute(new HandleDiagnosis(command, IMPORTER));

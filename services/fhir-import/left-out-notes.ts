@@ -2,6 +2,7 @@ import {
   byUrgency,
   type ImportNoteContent,
   type LeftOut,
+  MAX_NAME_LENGTH,
   MAX_NAMES,
   MAX_OTHER_NAMES,
   MAX_REMARKS,
@@ -12,8 +13,12 @@ import { Refusal } from '#infra/event-store/decider';
 import { HandleImportNote } from '../records/import-notes/import-notes.handlers.ts';
 import type { Became } from './became.ts';
 import { IMPORTER, importCommand, type ImportContext, importedId, type ImportedPatient } from './context.ts';
+import { refusalOf } from './refusal.ts';
+import { shortened } from './resources/fhir-text.ts';
 import { nameOfResource } from './resources/left-out.ts';
+import { Observation } from './resources/resource.ts';
 import type { Tally } from './tally.ts';
+import { readObservation } from './translators/observation.ts';
 import { type Found, isWithdrawn, type Unit } from './unit.ts';
 
 /** What was left out of one type. */
@@ -110,6 +115,14 @@ interface Read {
   became: Became;
 }
 
+/** What is missed in a record: of a result also what it says, as 'Potassium: no value, flag L'. */
+const nameOfLeftOut = (found: Found): string | undefined => {
+  const name = nameOfResource(found.resource);
+  if (found.type !== 'Observation' || name === undefined) return name;
+  const read = refusalOf(found) ?? readObservation(Observation.parse(found.resource), found.reference);
+  return 'says' in read && read.says !== undefined ? shortened(`${name}: ${read.says}`, MAX_NAME_LENGTH) : name;
+};
+
 /** Gathers what the unit had for the records that it reached, and what of it was not taken. What its source withdrew is missed by nobody. */
 export const noteLeftOut = (notes: LeftOutNotes, { byType, leftOut }: Unit, { counted, known, subjectOf, became }: Read): void => {
   const people = new Set<string | undefined>(byType.Patient.map(({ reference }) => reference));
@@ -122,7 +135,7 @@ export const noteLeftOut = (notes: LeftOutNotes, { byType, leftOut }: Unit, { co
     const what = became.get(found.reference);
     if (what === 'imported' || what === 'unchanged') notes.taken(patient.patient_id);
     else if (what !== 'superseded' && !isWithdrawn(found) && found.reached.withheld?.withdraws !== true)
-      notes.leftOut(patient.patient_id, { type: found.type, reference: found.reference, name: nameOfResource(found.resource) });
+      notes.leftOut(patient.patient_id, { type: found.type, reference: found.reference, name: nameOfLeftOut(found) });
   }
   for (const one of leftOut) {
     people.add(one.subject);

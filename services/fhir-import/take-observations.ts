@@ -85,7 +85,6 @@ export type ReportNames = ReadonlyMap<string, readonly string[]>;
 export const commentOf = (context: ImportContext, { members }: Group, reports: ReportNames, unordered: boolean): string => {
   const names = new Set(members.flatMap(({ source }) => reports.get(source.reference) ?? []));
   const doubts = new Set(members.flatMap(({ doubts: said }) => said));
-  const notes = members.flatMap(({ read }) => read.notes);
   const report = names.size === 0 ? [] : [[...names].join(', ')];
-  return importedFrom(context.source, [...report, ...(unordered ? [UNORDERED] : []), ...doubts, ...notes]);
+  return importedFrom(context.source, [...report, ...(unordered ? [UNORDERED] : []), ...doubts]);
 };

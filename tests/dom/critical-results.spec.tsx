@@ -65,6 +65,16 @@ describe('ruling 62: the head of a record', () => {
     expect(screen.queryByRole('region', { name: 'Critical results' })).toBeNull();
   });
 
+  it('says what people remarked on a value', async () => {
+    const beside = [
+      { element: 'note.text', text: 'Specimen hemolyzed' },
+      { element: 'performer', text: 'Dr. Roe' },
+    ];
+    screens.answer(READ, () => page([result(4, { parameters: [{ ...potassium, beside }] })])).open(path());
+    const shown = await criticalPart();
+    expect(lines(shown)).toEqual([`${WAITING.replace('), ', '), Note: Specimen hemolyzed, ')}Seen`]);
+  });
+
   it('keeps a marked line, the focus and all others in their places: a second click or Enter marks nothing else', async () => {
     const left = [1, 2, 3, 4].map((n) => result(n));
     const sent = marking(screens, (version) => {

@@ -64,6 +64,13 @@ describe('what an external record says beside a value', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('stands behind the mark of a value that its source corrected', async () => {
+    answered();
+    besides((place) => (place === 0 ? { reported_status: 'amended', beside: [{ element: 'note.text', text: 'was 1500' }] } : {}));
+    const lab = await openRecord();
+    await lab.findByRole('button', { name: 'Amended by its source; Note: was 1500' });
+  });
+
   it('stands with measurements once for all that say it, with names where only some do', async () => {
     answered(culture);
     screens.answer(/\/api\/examinations\?/, (body) => {
@@ -117,6 +124,25 @@ describe('reports of external records', () => {
     await userEvent.keyboard('{Escape}');
     await isClosed('dialog');
     await waitFor(() => expect(document.activeElement?.textContent).toMatch(name));
+  });
+
+  it('show a conclusion that is only coded as one, and the codes of another behind its words', async () => {
+    const beside = [
+      { element: 'performer', text: 'Dr. Roe' },
+      { element: 'conclusionCode', text: 'Malignant neoplasm of breast' },
+    ];
+    answered(report(1, { name: 'Pathology', beside }), report(2, { name: 'Blood count', conclusion: 'See.', beside }), report(3));
+    await openRecord();
+    const list = await opens(all.name, 'Reports of external records');
+    const rows = list.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      expect.stringMatching(/^Pathology.*Malignant neoplasm of breast$/),
+      expect.stringMatching(/^Blood count.*See\. Coded as: Malignant neoplasm of breast$/),
+      expect.stringMatching(/no conclusion$/),
+    ]);
+    const opened = await opens(/^Pathology/, 'Report of an external record', list);
+    expect(opened.element.textContent).toMatch(/Performed by: Dr\. RoeConclusion *Malignant neoplasm of breast/);
+    expect(opened.queryByText('No conclusion was sent.')).toBeNull();
   });
 
   it('stand once with a result all of whose values they list', async () => {

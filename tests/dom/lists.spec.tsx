@@ -146,6 +146,29 @@ describe('ruling 64: diagnoses of visits', () => {
   });
 });
 
+describe('what an external record says of a treatment', () => {
+  it('stands in the list: its start as much as was said of it, and its notes', async () => {
+    screens.answer(/intakes\?patient_id/, (body) => {
+      const {
+        items: [first, ...others],
+        ...page
+      } = body as { items: IntakeView[] };
+      const start = { time_from: '2026-05-01T00:00:00', time_from_precision: 'month' } as const;
+      const nested_items = first!.nested_items.slice(0, 1).map((one) => ({ ...one, time_from: start.time_from }));
+      return {
+        ...page,
+        items: [{ ...first, ...start, nested_items, name: 'Digoxin', origin: 'fhir', notes: 'not with antacids' }, ...others],
+      };
+    });
+    screens.open(`/patients/${okafor}?intakes_view=list&intakes_active=false&${only('intakes')}`);
+    const treatments = await section('Treatments');
+    const row = await treatments.findByRole('row', { name: /Digoxin/ });
+    expect(row.textContent).toMatch(/Note: not with antacids.*05\/2026/);
+    expect(row.textContent).not.toContain('05/01/2026');
+    expect(within(row).getByRole('button', { name: 'History of Digoxin, 05/2026' })).toBeTruthy();
+  });
+});
+
 describe('doses that were given', () => {
   const MOMENT = '2025-06-03T08:15:00';
   const times = { time_from: MOMENT, time_to: MOMENT, time_from_precision: 'time', time_to_precision: 'time' };

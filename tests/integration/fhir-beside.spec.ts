@@ -59,6 +59,51 @@ describe('parts that stand beside an item or a value', () => {
     ]);
   });
 
+  it('are the remarks on a value, not on all values of its time, and come once to what an earlier release took', async () => {
+    const remarked = lab('f1', 'f', '6.8', { note: [{ text: 'Specimen hemolyzed' }] });
+    const sodium = lab('f2', 'f', '121', { code: { text: 'Sodium' } });
+    await take(person('f', 'Falk'), remarked, sodium);
+    const [result] = (await resultsOf('Falk')) as [LabResultView];
+    expect(besideOf(result)).toEqual(['Note: Specimen hemolyzed', undefined]);
+    expect(result.comment).toBe('Imported from County hospital');
+    // as an earlier release had it: in the comment
+    const data = {
+      ...{ lab_result_id: result.id, patient_id: result.patient_id, collected: result.collected, draft: false },
+      collected_precision: result.collected_precision,
+      collected_offset: result.collected_offset,
+      parameters: result.parameters.map(({ beside: _beside, ...entry }) => entry),
+      comment: 'Imported from County hospital: Specimen hemolyzed',
+    };
+    const command = { type: 'TakeFromExternal' as const, command_id: randomUUID(), data };
+    await kernel().streams.transact(labResult, `lab_result-${result.id}`, command, { kind: 'system', part: 'test' }, {});
+    expect((await resultsOf('Falk')).map(besideOf)).toEqual([[undefined, undefined]]);
+    const again = await take(person('f', 'Falk'), remarked, sodium);
+    expect(again.resources['Observation']).toMatchObject({ imported: 1, unchanged: 1 });
+    const [now] = (await resultsOf('Falk')) as [LabResultView];
+    expect(besideOf(now)).toEqual(['Note: Specimen hemolyzed', undefined]);
+    expect(now.parameters.map(({ corrected_from, asks }) => [corrected_from, asks])).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+    const before = await head();
+    await take(person('f', 'Falk'), remarked, sodium);
+    expect(await head()).toBe(before);
+  });
+
+  it('keep the onset of the diagnosis of a visit where another file lacks the visit', async () => {
+    const visit = { resourceType: 'Encounter', id: 'v1', subject: { reference: 'Patient/g' }, period: { start: '2021-11-15' } };
+    const sinusitis = condition('g1', 'g', {
+      ...{ category: [{ coding: [{ code: 'encounter-diagnosis' }] }], encounter: { reference: 'Encounter/v1' }, onsetDateTime: '2015-05' },
+      note: [{ text: 'since the dive' }],
+    });
+    const said = async () => (await diagnosesOf('Gran')).map(({ beside }) => besideText(beside));
+    await take(person('g', 'Gran'), visit, sinusitis);
+    expect(await said()).toEqual(['Onset: 05/2015; Note: since the dive']);
+    const before = await head();
+    await take(person('g', 'Gran'), sinusitis);
+    expect([await said(), await head()]).toEqual([['Onset: 05/2015; Note: since the dive'], before]);
+  });
+
   it('never keep the values of a long result out, however much stands beside them', async () => {
     const component = Array.from({ length: 300 }, (_, n) => ({
       code: { text: `Allergen ${n}` },

@@ -55,6 +55,28 @@ describe('words beside a value', () => {
       { element: 'issued', text: '03/16/2024 08:00' },
     ]));
 
+  it('say what people remarked, with who and when, however long it is', () => {
+    const note = [{ text: 'Specimen\nhemolyzed', authorString: 'Dr. Lee', time: '2024-03-15' }, { text: 'Repeat' }];
+    expect(observation({ note })).toEqual({ 'note.text': 'Specimen hemolyzed, Dr. Lee, 03/15/2024; Repeat' });
+    const long = 'word '.repeat(150).trim();
+    expect(observation({ note: [{ text: long }] })).toEqual({ 'note.text': long });
+  });
+
+  it('say of a diagnosis what has no field', () =>
+    expect(
+      said({
+        resourceType: 'Condition',
+        ...{ severity: { text: 'Severe' }, bodySite: [{ text: 'Left eye' }, { text: 'Lid' }], onsetString: 'as a child' },
+        ...{ abatementString: 'long ago', note: [{ text: 'seen twice' }] },
+      }),
+    ).toEqual({
+      severity: 'Severe',
+      bodySite: 'Left eye; Lid',
+      onsetString: 'as a child',
+      abatementString: 'long ago',
+      'note.text': 'seen twice',
+    }));
+
   it('name who did it: as displayed, as the file has them, by a number, or as they are written', () =>
     expect(
       observation(

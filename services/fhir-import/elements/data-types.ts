@@ -17,7 +17,7 @@ import type {
   Reference,
 } from 'fhir/r4.js';
 import { beside, left, stops, type Table, type TableOfAnyValue, taken } from './treatment.ts';
-import { codeExcept, coding as codingWords, date, reference as referenceWords, text } from './words.ts';
+import { codeExcept, coding as codingWords, date, note as noteWords, reference as referenceWords, text } from './words.ts';
 
 /* Types of values, and what all types have in common. */
 
@@ -95,7 +95,7 @@ export const reference = {
 } satisfies Table<Reference>;
 
 export const annotation = {
-  text: taken('in the comment'),
+  text: taken('in words'),
   authorReference: beside('who wrote it', referenceWords, { of: reference }),
   authorString: beside('who wrote it', text),
   time: beside('when it was written', date),
@@ -191,5 +191,7 @@ export const resourceEnd = {
   ...extended,
 };
 
-/** Notes of people. */
-export const note = { note: taken('in the comment; who wrote it and when stands beside', { of: annotation }) };
+/** Notes of people on a treatment, which has a field for them. */
+export const noteOfTreatment = { note: taken('the notes of the treatment; who wrote it and when stands beside', { of: annotation }) };
+/** Notes of people on a value or a diagnosis, under a name of their own: `note` alone was who wrote one, in events of earlier releases. */
+export const note = { note: beside('in words, with who wrote it and when', noteWords, { of: annotation, element: 'note.text' }) };

@@ -126,7 +126,10 @@ const observation = {
   partOf: beside('in words', words.reference, orReference),
   derivedFrom: beside('in words; where that is taken back, so is this', words.reference, orReference),
   hasMember: taken('the values of a panel', orReference),
-  issued: beside('when it was reported, where that is another day than that of the value', otherDay(CLINICAL, 'said')),
+  issued: beside(
+    'when it was reported, where that is another day than that of the value; alone it is no date: the value is not taken, and named with it',
+    otherDay(CLINICAL, 'said'),
+  ),
   ...resourceEnd,
 } satisfies Table<Observation>;
 

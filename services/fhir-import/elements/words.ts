@@ -1,7 +1,7 @@
 import { instantWith } from '#contracts/rules/time-zones';
 import { shownAt } from '#contracts/wire/precision';
 import type { Json } from '../resources/fhir-file.ts';
-import { dateOf, quantityWords, rangeWords, ratioWords, type SaidDate } from '../resources/fhir-text.ts';
+import { dateOf, plain, quantityWords, rangeWords, ratioWords, type SaidDate } from '../resources/fhir-text.ts';
 import { Quantity } from '../resources/resource.ts';
 import { lengthWords } from '../translators/timing.ts';
 import { conceptWords, nameOfReferred, shortText } from './names.ts';
@@ -108,5 +108,8 @@ export const fields =
     return said.length === 0 ? undefined : [...new Set(said)].join(', ');
   };
 
+/** A text of any length: what stands beside is cut as a whole. */
+const remark: Words = (value) => (typeof value === 'string' ? plain(value) : undefined);
+
 /** A remark with its writer and its time. */
-export const note: Words = fields({ text, authorString: text, authorReference: reference, time: date });
+export const note: Words = fields({ text: remark, authorString: text, authorReference: reference, time: date });

@@ -89,6 +89,7 @@ export const Observation = z.object({
   effectiveDateTime: text,
   effectivePeriod: lenient(Period),
   effectiveInstant: text,
+  issued: text,
   ...value,
   component: list(Component),
 });
@@ -120,13 +121,9 @@ export const Condition = z.object({
   onsetDateTime: text,
   onsetPeriod: lenient(Period),
   onsetAge: lenient(Quantity),
-  onsetString: text,
   abatementDateTime: text,
   abatementPeriod: lenient(Period),
   abatementAge: lenient(Quantity),
-  abatementString: text,
-  severity: lenient(CodeableConcept),
-  bodySite: list(CodeableConcept),
   recordedDate: text,
 });
 export type Condition = z.output<typeof Condition>;

@@ -6,6 +6,8 @@ export interface Skipped {
   withdraws: boolean;
   /** Something is missing in the file: an earlier version stays in the record, even where it is older. */
   isIncomplete?: true;
+  /** What it says of the patient nevertheless, for the record alone. */
+  says?: string;
 }
 
 export const skip = (reason: string): Skipped => ({ kind: 'skipped', reason: reason.slice(0, 300), withdraws: false });

@@ -4,7 +4,7 @@ import { codeSystem } from '#contracts/wire/code-systems';
 import { dayShown } from '#contracts/wire/precision';
 import { searchText } from '#contracts/rules/search-text';
 import type { Condition, Encounter } from '../resources/resource.ts';
-import { codingOf, dateOf, decimalOf, hasCode, nameOf, notesOf, plain, type SaidDate, shortened, unitOf } from '../resources/fhir-text.ts';
+import { codingOf, dateOf, decimalOf, hasCode, nameOf, plain, type SaidDate, shortened, unitOf } from '../resources/fhir-text.ts';
 import { skip, type Skipped, withdraw } from '../resources/skipped.ts';
 
 type Taken = Omit<Extract<DiagnosisCommand, { type: 'TakeFromExternal' }>['data'], 'diagnosis_id' | 'patient_id' | 'source' | 'comment'>;
@@ -13,8 +13,8 @@ export interface ReadCondition {
   diagnosis: Taken;
   /** What it says and a diagnosis here has no field for. */
   without: string[];
-  /** Remarks of people. */
-  notes: string[];
+  /** Of a diagnosis of a visit: the onset in words, where it is more than the day of the visit. */
+  onset?: string;
 }
 
 const isIcd10 = (system: string | undefined): boolean => ['ICD-10', 'ICD-10-CM'].includes(codeSystem(system) ?? '');
@@ -75,16 +75,6 @@ const onsetBeside = ({ onsetPeriod }: Condition, apart: SaidDate | undefined): s
   return words.filter(Boolean).join(' ') || undefined;
 };
 
-/** What has words but no field of its own. @param onset of a diagnosis of a visit, where it is another day than the visit's */
-const besides = ({ onsetString, abatementString, severity, bodySite }: Condition, onset: string | undefined): string[] =>
-  [
-    [onset, 'onset'],
-    [nameOf(severity), 'severity'],
-    [bodySite.flatMap((site) => nameOf(site) ?? []).join(', '), 'body site'],
-    [plain(onsetString), 'onset'],
-    [plain(abatementString), 'ended'],
-  ].flatMap(([said, what]) => (said ? [`${what} ${said}`] : []));
-
 /**
  * What a Condition says. Codes stay those of the external record (SNOMED CT and others); only an ICD-10 code is also the diagnosis's code.
  * @param born the patient's birth date, for an onset that is told as an age
@@ -105,6 +95,7 @@ export const readCondition = (condition: Condition, born: string | undefined, vi
   const isOnsetApart = isOfDay && onset !== undefined && onset.local.slice(0, 10) !== start?.local.slice(0, 10);
   const icd = condition.code?.coding.find(({ system, code }) => code !== undefined && isIcd10(system))?.code;
   const [coding, clinical] = [codingOf(condition.code), statusOf(condition.clinicalStatus, CLINICAL)];
+  const words = isOfDay ? onsetBeside(condition, isOnsetApart ? onset : undefined) : undefined;
   return {
     kind: 'condition',
     diagnosis: {
@@ -122,9 +113,6 @@ export const readCondition = (condition: Condition, born: string | undefined, vi
       ...(isOfDay ? { of_visit: true as const } : {}),
     },
     without: withoutOf(condition, onset, ended ?? end),
-    notes: [
-      ...besides(condition, isOfDay ? onsetBeside(condition, isOnsetApart ? onset : undefined) : undefined),
-      ...notesOf(condition.note),
-    ],
+    ...(words === undefined ? {} : { onset: words }),
   };
 };

@@ -103,6 +103,29 @@ describe('an observation', () => {
     expect(read(changes)).toMatchObject({ kind: 'skipped', reason }),
   );
   it.each([
+    [{ valueQuantity: undefined, interpretation: coded('L') }, 'no value', 'no value, flag L'],
+    [{ valueQuantity: undefined, interpretation: [{ text: 'Below the usual' }] }, 'no value', 'no value, Below the usual'],
+    [
+      { valueQuantity: undefined, dataAbsentReason: { text: 'Hemolyzed' }, interpretation: coded('HH') },
+      'no value: hemolyzed',
+      'no value: hemolyzed, flag HH',
+    ],
+    [{ effectiveDateTime: undefined, interpretation: coded('HH') }, 'no date', '6.10 mmol/L, flag HH; no date'],
+    [
+      { effectiveDateTime: undefined, issued: '2025-03-02T10:00:00Z' },
+      'no date, only when it was reported',
+      '6.10 mmol/L; no date, reported 03/02/2025 10:00',
+    ],
+    [
+      { valueQuantity: undefined, component: [{ code: { text: 'Growth' }, interpretation: coded('POS') }] },
+      'Growth: no value',
+      'Growth: no value, flag POS',
+    ],
+  ])('that is not taken says to the record what it means: %j', (changes, reason, says) =>
+    expect(read(changes)).toMatchObject({ kind: 'skipped', reason, says }),
+  );
+  it('without anything but its name means nothing', () => expect(read({ valueQuantity: undefined })).not.toHaveProperty('says'));
+  it.each([
     [{ status: 'wibble' }, 'a status that is not known'],
     [{ focus: [{ reference: 'RelatedPerson/baby' }] }, 'it is about somebody or something else than the patient (focus)'],
   ])('ruling 25: that may not be what it looks like is not taken: %j', (changes, reason) =>
@@ -150,11 +173,10 @@ describe('an observation', () => {
     // the words stand beside the value
     expect(read({ interpretation: [{ text: 'Above the usual' }] })).toMatchObject({ without: [] });
   });
-  it('names what has no place beside a measurement of a visit, and keeps remarks', () => {
-    const said = read({ category: coded('vital-signs'), interpretation: coded('H'), note: [{ text: 'after\nrunning' }] });
+  it('names what has no place beside a measurement of a visit', () => {
+    const said = read({ category: coded('vital-signs'), interpretation: coded('H') });
     expect(said).toMatchObject({
       without: ['Potassium: its flag H is not imported: measurements have none'],
-      notes: ['after running'],
     });
   });
   it('shows no digits in another order than they stand', () =>

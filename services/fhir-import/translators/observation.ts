@@ -10,7 +10,6 @@ import {
   differingUnits,
   hasCode,
   nameOf,
-  notesOf,
   plain,
   quantityWords,
   rangeWords,
@@ -22,6 +21,7 @@ import {
 } from '../resources/fhir-text.ts';
 import { flagMeaning, isCritical, readFlag } from '#contracts/observations/flags';
 import { materialInName } from '#contracts/rules/materials';
+import { shownAt } from '#contracts/wire/precision';
 import { asksOfUnits } from '../questions.ts';
 import { isNameOfLaboratory, isOfLaboratory } from '../laboratories.ts';
 import type { Lists } from '../specimens.ts';
@@ -66,8 +66,6 @@ export interface ReadObservation {
   values: Measured[];
   /** What could not be taken of it: components, and what has no place beside a value. */
   without: string[];
-  /** Remarks of people. */
-  notes: string[];
 }
 
 const LONGEST_FLAG = 8;
@@ -127,6 +125,12 @@ const flagOf = (interpretation: readonly CodeableConcept[]): string | undefined 
   return FLAGS.find((one) => letters.includes(one)) ?? [...codes, ...letters, ...words].find((one) => one.length <= LONGEST_FLAG);
 };
 
+/** 'flag L', or the interpretation in words. */
+const flagSaid = ({ interpretation }: Values): string | undefined => {
+  const flag = flagOf(interpretation);
+  return flag === undefined ? interpretation.map(nameOf).find(Boolean) : `flag ${flag}`;
+};
+
 const measured = (
   code: CodeableConcept | undefined,
   from: Values,
@@ -136,7 +140,10 @@ const measured = (
   const said = saidBy(from);
   if (said === undefined) {
     const why = nameOf(from.dataAbsentReason);
-    return skip(why === undefined ? 'no value' : `no value: ${why.toLowerCase()}`);
+    const [reason, flagged] = [why === undefined ? 'no value' : `no value: ${why.toLowerCase()}`, flagSaid(from)];
+    return flagged === undefined && why === undefined
+      ? skip(reason)
+      : { ...skip(reason), says: [reason, flagged].filter(Boolean).join(', ') };
   }
   if ('reason' in said) return said;
   const coding = codingOf(code);
@@ -209,7 +216,10 @@ const valuesOf = (observation: Observation, reference: string): (Measured | Skip
   const parts = component.map((part, index) => {
     const key = part.code.coding[0]?.code ?? part.code.text ?? String(index);
     const read = measured(part.code, part, v5(`${reference}#${key}`, ENTRIES), observation);
-    if ('reason' in read) return skip(`${shortened(nameOf(part.code) ?? plain(key) ?? '', 100)}: ${read.reason}`);
+    if ('reason' in read) {
+      const name = shortened(nameOf(part.code) ?? plain(key) ?? '', 100);
+      return { ...skip(`${name}: ${read.reason}`), ...(read.says === undefined ? {} : { says: `${name}: ${read.says}` }) };
+    }
     return panel === undefined ? read : { ...read, panel };
   });
   return isPanel(observation) ? parts : [measured(observation.code, observation, v5(reference, ENTRIES), observation), ...parts];
@@ -236,6 +246,23 @@ const besideMeasurement = ({ name, min, max, range_text, flag, reported_status }
   return [`${name}: ${parts.join(' and ')} ${parts.length === 1 ? 'is' : 'are'} not imported: measurements have none`];
 };
 
+/** '2.9 mg/dL, flag H'; of a component with its name. */
+const valueSaid = ({ name, panel, comparator = '', value, text, unit, flag }: Measured): string =>
+  [
+    [panel === undefined ? '' : name, `${comparator}${value ?? text ?? ''}`, unit].filter(Boolean).join(' '),
+    ...(flag === undefined ? [] : [`flag ${flag}`]),
+  ].join(', ');
+
+/** What values say of the patient, those that are missing too. */
+const sayOf = (all: readonly (Measured | Skipped)[]): string[] =>
+  all.flatMap((one) => ('reason' in one ? (one.says ?? []) : [valueSaid(one)]));
+
+/** A result of a day that nobody knows: when it was reported is not when it was true (R4, `issued`). */
+const undated = (reason: string, all: readonly (Measured | Skipped)[], issued: SaidDate | undefined): Skipped => {
+  const reported = issued && `reported ${shownAt(issued.local, issued.precision)}`;
+  return { ...skip(reason), says: [...sayOf(all), ['no date', reported].filter(Boolean).join(', ')].join('; ') };
+};
+
 /** All that may stand there with a result; what else stands there may mean anything. */
 const STATUSES = new Set(['preliminary', 'final', 'amended', 'corrected', 'unknown']);
 
@@ -251,13 +278,20 @@ export const readObservation = (observation: Observation, reference: string, aro
   if (focus.length > 0) return withdraw('it is about somebody or something else than the patient (focus)');
   const said = effectiveDateTime ?? effectiveInstant ?? effectivePeriod?.start ?? effectivePeriod?.end;
   const date = dateOf(said);
-  if (date === undefined) return skip(said === undefined ? 'no date' : 'a date that is none, or outside 1900 to 2050');
   const all = valuesOf(observation, reference);
+  if (date === undefined) {
+    const issued = dateOf(observation.issued);
+    if (said !== undefined) return undated('a date that is none, or outside 1900 to 2050', all, issued);
+    return undated(issued === undefined ? 'no date' : 'no date, only when it was reported', all, issued);
+  }
   const values = withOwnIds(all.flatMap((value) => ('reason' in value ? [] : [value])));
   const without = all.flatMap((value) => ('reason' in value ? [value.reason] : []));
-  if (values.length === 0) return skip(without[0] ?? 'no value');
+  if (values.length === 0) {
+    const says = sayOf(all).join('; ');
+    return { ...skip(without[0] ?? 'no value'), ...(says === '' ? {} : { says }) };
+  }
   const draft = status === undefined || status === 'preliminary' || status === 'unknown';
   const placed = placeOf(observation, values, around);
   if (placed.place === 'examination') without.push(...values.flatMap(besideMeasurement));
-  return { kind: 'observation', ...placed, date, draft, values, without, notes: notesOf(observation.note) };
+  return { kind: 'observation', ...placed, date, draft, values, without };
 };

@@ -5,7 +5,7 @@ import { replacedText } from '#contracts/treatments/corrected-periods';
 import { timesText } from '#contracts/treatments/given';
 import type { IntakeView } from '#contracts/treatments/intake-views';
 import { Beside } from '#web/record/beside/beside.tsx';
-import { dayShown } from '#contracts/wire/precision';
+import { dayShown, type Precision } from '#contracts/wire/precision';
 import { useListedItems } from '#web/record/item/use-listed-items.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { longDate, showDate, todayIn } from '#web/lib/dates.ts';
@@ -59,11 +59,24 @@ const isNow = ({ stretch, ...intake }: Row): boolean =>
 const isAhead = ({ stretch, nested_items, current, planned }: Row): boolean =>
   planned || (stretch !== undefined && nested_items.indexOf(stretch) > current);
 
-const Day = ({ of }: { of: string }) => (
-  <time dateTime={of} title={longDate(of)}>
-    {showDate(of)} <LongDate date={of} isLine />
+const isPart = (precision: Precision | undefined): boolean => precision === 'year' || precision === 'month';
+
+/** A day as much of it as was said. */
+const Day = ({ of, precision }: { of: string; precision: Precision | undefined }) => (
+  <time dateTime={of} title={isPart(precision) ? '' : longDate(of)}>
+    {dayShown(of, precision)} <LongDate date={of} precision={precision} isLine />
   </time>
 );
+
+/** How much was said of the start of a row: a later period begins with a change, on a day. */
+const startPrecision = ({ stretch, time_from, time_from_precision }: Row): Precision | undefined =>
+  stretch === undefined || stretch.time_from === time_from ? time_from_precision : undefined;
+
+/** Where a row begins, in words; '' where nobody knows. */
+const startShown = (row: Row): string => {
+  const { time_from } = row.stretch ?? row;
+  return time_from === null ? '' : dayShown(time_from, startPrecision(row));
+};
 
 /** The other doses of a row that stands for several. */
 const earlierOf = ({ earlier_given = [], ...row }: Row): Row[] =>
@@ -75,9 +88,9 @@ const doseText = (row: Row, { until_text, dosage_text = '' }: Row): string =>
     .filter(Boolean)
     .join(', ');
 
-/** What its source says beside it: of several doses that of the last one. */
-const besideOf = ({ beside, given_count = 1 }: Row): string | undefined => {
-  const text = besideText(beside);
+/** What its source says beside it, its notes first: of several doses that of the last one. */
+const besideOf = ({ beside, origin, notes, given_count = 1 }: Row): string | undefined => {
+  const text = [origin === 'fhir' && notes !== '' ? `Note: ${notes}` : '', besideText(beside)].filter(Boolean).join('; ') || undefined;
   return text !== undefined && given_count > 1 ? `last dose: ${text}` : text;
 };
 
@@ -90,7 +103,7 @@ const Order = ({ row }: { row: Row }): ReactNode => {
       {before !== '' && shown?.corrected_from && (
         <Corrected
           id={correctionKey(idOf(row), shown.time_from ?? '', shown.corrected_from.at)}
-          of={`${row.name}, ${showDate(shown.time_from ?? '')}`}
+          of={`${row.name}, ${startShown({ ...row, stretch: shown })}`}
         >
           {before}
         </Corrected>
@@ -128,7 +141,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: (row) => {
       const from = (row.stretch ?? row).time_from;
       if (row.given && from !== null) return <time dateTime={from}>{dayShown(from, row.time_from_precision)}</time>;
-      return from === null ? '' : <Day of={from} />;
+      return from === null ? '' : <Day of={from} precision={startPrecision(row)} />;
     },
   },
   {
@@ -136,9 +149,11 @@ const COLUMNS: readonly Column<Row>[] = [
     place: 'where',
     cell: ({ stretch, ends, until_text, ...row }) => {
       if (row.given) return [timesText({ ...row, time_to: ends }, row.given_count ?? 1), row.given_amounts].filter(Boolean).join(': ');
-      if (stretch) return stretch.time_to === null ? 'ongoing' : <Day of={stretch.time_to} />;
+      const { time_to, time_to_precision } = row;
+      if (stretch?.time_to === null) return 'ongoing';
+      if (stretch) return <Day of={stretch.time_to!} precision={stretch.time_to === time_to ? time_to_precision : undefined} />;
       // its day with its name, if that is all that is said
-      return ends !== null && until_text === showDate(ends) ? <Day of={ends} /> : until_text;
+      return ends !== null && until_text === showDate(ends) ? <Day of={ends} precision={undefined} /> : until_text;
     },
   },
 ];
@@ -146,7 +161,7 @@ const COLUMNS: readonly Column<Row>[] = [
 /** It is still there because it was active when the list was read. A given dose that nobody checked is never over. */
 const isOver = ({ active, stretch, given, draft }: Row): boolean => !active && !stretch && !(given && draft);
 
-const nameOf = (row: Row): string => `${row.name}, ${showDate((row.stretch ?? row).time_from ?? '')}`;
+const nameOf = (row: Row): string => `${row.name}, ${startShown(row)}`;
 
 /** The patient's treatments, ongoing first, each with the order as prescribed; what came before a change of dosage lies below it. */
 export function IntakeList({ patientId, readOnly, active = false, onOver }: Props) {
@@ -159,10 +174,10 @@ export function IntakeList({ patientId, readOnly, active = false, onOver }: Prop
     titleOf: ({ name, given, until_text }) => (given ? `${name}, ${until_text}` : name),
     removalOf: ({ name, order }) => `${name}, ${order}`,
     draftOf: ({ name, order }) => [name, order].filter(Boolean).join(', '),
-    linesOf: ({ time_from, until_text, given }) => [
+    linesOf: ({ time_from, time_from_precision, until_text, given }) => [
       given
         ? until_text
-        : `from ${time_from === null ? 'an unknown day' : showDate(time_from)}, ${/^\d/.test(until_text) ? 'to ' : ''}${until_text}`,
+        : `from ${time_from === null ? 'an unknown day' : dayShown(time_from, time_from_precision)}, ${/^\d/.test(until_text) ? 'to ' : ''}${until_text}`,
     ],
     payloadOf: (item) => correctionOf(contentOf(item)),
     errorsOf: (item) => typedIntakeErrors(contentOf(item), false),

@@ -1,8 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { History } from '@blueprintjs/icons';
 import type { LabResultView, LabValueView } from '#contracts/lab/lab-results';
-import { flagDisagrees, standing } from '#contracts/observations/lab-values';
-import { besideText } from '#contracts/wire/beside';
+import { externalWords, flagDisagrees, standing } from '#contracts/observations/lab-values';
 import { Sparkline } from '#web/charts/sparkline.tsx';
 import { rangeMessages } from '#web/lib/range-messages.ts';
 import { showRange } from '#web/lib/numbers.ts';
@@ -37,7 +36,7 @@ const hasNoRange = ({ value, min, max }: LabValueView): boolean =>
 
 /** One value of a result. A corrected one, or a corrected range, shows what it replaced until this user has seen it. */
 export function ValueRow({ item, day, entry, course, reports = [], onHistory }: Props) {
-  const beside = besideText(entry.beside);
+  const beside = externalWords(entry);
   const hasMore = entry.seen !== undefined || beside !== undefined || reports.length > 0;
   const own = standing(entry);
   const { corrected_from: before, range_corrected_from: rangeBefore } = entry;

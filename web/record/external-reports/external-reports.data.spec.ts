@@ -7,6 +7,16 @@ describe('the first words of a report', () => {
   it('are a short conclusion whole, its lines as one', () =>
     expect(firstWords({ conclusion: '  Growth of\n\n  E. coli. ', forms: [] })).toBe('Growth of E. coli.'));
 
+  it('are those of its codes where it has no words, or behind them', () => {
+    const beside = [
+      { element: 'specimen', text: 'breast' },
+      { element: 'conclusionCode', text: 'Malignant neoplasm of breast' },
+    ];
+    expect(firstWords({ beside, forms: [] })).toBe('Malignant neoplasm of breast');
+    expect(firstWords({ beside, forms: forms({ content_type: 'application/pdf' }) })).toBe('Malignant neoplasm of breast');
+    expect(firstWords({ conclusion: 'See.', beside, forms: [] })).toBe('See. Coded as: Malignant neoplasm of breast');
+  });
+
   it('end with a word, or within one that has no end', () => {
     expect(firstWords({ conclusion: 'Nodule, follow-up is recommended', forms: [] }, 12)).toBe('Nodule…');
     expect(firstWords({ conclusion: 'x'.repeat(500), forms: [] }, 12)).toBe(`${'x'.repeat(12)}…`);
@@ -62,6 +72,17 @@ describe('a report on paper', () => {
     expect(
       cells({ conclusion: 'Reduced.', forms: [text, { content_type: 'application/pdf', remark: 'kept at the clinic that imported it' }] }),
     ).toEqual(['Reduced.', 'Text not printed; PDF not printed (kept at the clinic that imported it); Source: County hospital']));
+
+  it('has the codes of its conclusion once', () =>
+    expect(
+      cells({
+        beside: [
+          { element: 'conclusionCode', text: 'Influenza' },
+          { element: 'performer', text: 'Dr. Roe' },
+        ],
+        forms: [text],
+      }),
+    ).toEqual([`Influenza\n\n${text.text}`, 'Performed by: Dr. Roe; Source: County hospital']));
 
   it('says that there is neither', () => expect(cells({})?.[0]).toBe('none'));
 });

@@ -1,6 +1,6 @@
 import { besideText } from '#contracts/wire/beside';
 import { dateShown, otherOffset } from '#contracts/wire/clock';
-import type { ExternalReportView, ReportForm } from '#contracts/items/external-reports';
+import { conclusionText, type ExternalReportView, partsBesideConclusion, type ReportForm } from '#contracts/items/external-reports';
 import { isUnsettled, statusLabel } from '#contracts/items/report-status';
 import { type Column, type Figure, sheetOf } from '#web/charts/export/figure.ts';
 import { http } from '#web/lib/http.ts';
@@ -48,11 +48,12 @@ const FORMS: Readonly<Record<string, string>> = {
 /** 'PDF', or the type as it was sent. */
 export const formName = ({ content_type }: Pick<ReportForm, 'content_type'>): string => FORMS[content_type] ?? content_type;
 
-type Words = Pick<ExternalReportView, 'conclusion' | 'forms'>;
+type Words = Pick<ExternalReportView, 'conclusion' | 'beside' | 'forms'>;
 
-/** The conclusion, otherwise the text of the forms; undefined without either. */
-const wholeText = ({ conclusion, forms }: Words): string | undefined =>
-  conclusion?.trim() ? conclusion : forms.flatMap(({ text }) => text ?? []).join('\n\n') || undefined;
+/** The conclusion in words and codes, and without words the text of the forms; undefined without any. */
+const wholeText = (report: Words): string | undefined =>
+  [conclusionText(report), ...report.forms.flatMap((form) => (isPrinted(report, form) ? form.text : []))].filter(Boolean).join('\n\n') ||
+  undefined;
 
 /** The first words of the conclusion, otherwise of the text, otherwise the names of the forms. */
 export const firstWords = (report: Words, maxLength = 60): string => {
@@ -92,7 +93,7 @@ const paperRemarks = (report: Omit<ExternalReportView, 'draft'>): string =>
       return `${name} not printed${form.remark ? ` (${form.remark})` : ''}`;
     }),
     report.remark,
-    besideText(report.beside),
+    besideText(partsBesideConclusion(report)),
     `Source: ${report.source.system}`,
   ]
     .filter(Boolean)

@@ -1,7 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { Edit } from '@blueprintjs/icons';
 import { besidePartText } from '#contracts/wire/beside';
-import type { ExternalReportView } from '#contracts/items/external-reports';
+import { conclusionOf, type ExternalReportView, partsBesideConclusion } from '#contracts/items/external-reports';
 import { isUnsettled, statusLabel } from '#contracts/items/report-status';
 import { showCount } from '#web/lib/numbers.ts';
 import { useOwnClinic } from '#web/record/patient/all-clinics.ts';
@@ -58,7 +58,8 @@ const isAligned = (text: string): boolean => /\S(?: {3,}|\t)\S/.test(text);
 
 function Report({ report, timeZone }: { report: ExternalReportView; timeZone: string | undefined }) {
   const ownClinic = useOwnClinic();
-  const { name, date, date_precision, source, beside = [], conclusion, forms, remark, results } = report;
+  const { name, date, date_precision, source, forms, remark, results } = report;
+  const [beside, { words, codes }] = [partsBesideConclusion(report), conclusionOf(report)];
   const clinic = report.organization_id === ownClinic ? undefined : report.organization_name;
   return (
     <div className={styles.report}>
@@ -84,11 +85,13 @@ function Report({ report, timeZone }: { report: ExternalReportView; timeZone: st
         </ul>
       )}
       <h4>Conclusion</h4>
-      {conclusion?.trim() ? (
-        <p className={classes(styles.text, isAligned(conclusion) && 'bp6-monospace-text')}>{conclusion}</p>
-      ) : (
-        <p className="bp6-text-muted">No conclusion was sent.</p>
+      {words !== undefined && <p className={classes(styles.text, isAligned(words) && 'bp6-monospace-text')}>{words}</p>}
+      {codes !== undefined && (
+        <p className={styles.text}>
+          {words !== undefined && <span className="bp6-text-muted">Coded as:</span>} {codes}
+        </p>
       )}
+      {words === undefined && codes === undefined && <p className="bp6-text-muted">No conclusion was sent.</p>}
       {forms.map((form, index) => (
         // a new version brings new files: what was read of the old one must not stay
         <ReportFormView key={`${index} ${form.file_id}`} reportId={report.id} form={form} />
