@@ -73,7 +73,7 @@ describe('the history of a lab result', () => {
     ];
     const { entries } = auditOf('labresult', opened(...events), names);
     const told = entries.map(({ changes }) => changes.filter(({ path }) => path === 'parameters.beside'));
-    const field = 'Sodium: specimen, method and people';
+    const field = 'Sodium: specimen, method, people and notes';
     expect(told.map(wordsOf)).toEqual([
       [{ field, from: null, to: 'Specimen: serum', entry_id: 'a' }],
       [{ field, from: 'Specimen: serum', to: 'Specimen: plasma; Performed by: Dr. Ann Lee', entry_id: 'a' }],
