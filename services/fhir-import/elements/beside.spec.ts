@@ -56,7 +56,7 @@ describe('words beside a value', () => {
     ]));
 
   it('say what people remarked, with who and when, however long it is', () => {
-    const note = [{ text: 'Specimen\nhemolyzed', authorString: 'Dr. Lee', time: '2024-03-15' }, { text: 'Repeat' }];
+    const note: Json = [{ text: 'Specimen\nhemolyzed', authorString: 'Dr. Lee', time: '2024-03-15' }, { text: 'Repeat' }];
     expect(observation({ note })).toEqual({ 'note.text': 'Specimen hemolyzed, Dr. Lee, 03/15/2024; Repeat' });
     const long = 'word '.repeat(150).trim();
     expect(observation({ note: [{ text: long }] })).toEqual({ 'note.text': long });
@@ -274,7 +274,7 @@ describe('words beside a diagnosis', () => {
         file({ resourceType: 'Observation', id: 'o1', code: { text: 'Chest film' } }),
       ),
     ).toEqual({
-      ...{ onsetAge: 'at 52 years', stage: 'clinical; Stage II', evidence: 'cough; Chest film' },
+      ...{ severity: 'Severe', onsetAge: 'at 52 years', stage: 'clinical; Stage II', evidence: 'cough; Chest film' },
       ...{ asserter: 'Dr. Roe', recordedDate: '02/03/2021' },
     }));
 

@@ -247,9 +247,9 @@ const besideMeasurement = ({ name, min, max, range_text, flag, reported_status }
 };
 
 /** '2.9 mg/dL, flag H'; of a component with its name. */
-const valueSaid = ({ name, panel, comparator = '', value, text, unit, flag }: Measured): string =>
+const valueSaid = ({ name, panel, comparator, value, text, unit, flag }: Measured): string =>
   [
-    [panel === undefined ? '' : name, `${comparator}${value ?? text ?? ''}`, unit].filter(Boolean).join(' '),
+    [panel === undefined ? '' : name, `${comparator ?? ''}${value ?? text ?? ''}`, unit].filter(Boolean).join(' '),
     ...(flag === undefined ? [] : [`flag ${flag}`]),
   ].join(', ');
 
