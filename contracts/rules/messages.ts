@@ -8,7 +8,7 @@ export const messages = {
   positive: 'Must be greater than 0',
   notZero: 'Must be different than 0',
   number: 'Field should be number',
-  phone: 'Phone number must be in a proper format',
+  phone: 'Phone number must be in a proper format, for example (217) 555-0101',
   format: 'Field should be in a proper format',
   npi: 'NPI should be in a proper format',
   comment: "Comment shouldn't be empty.",

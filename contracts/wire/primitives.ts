@@ -71,16 +71,24 @@ export const filled = { error: messages.required, abort: true } as const;
 
 export const Email = z.email(requiredOr(messages.format)).max(254);
 
-/** Digits 3-2-4, dashes optional. */
+/** Digits 3-2-4, with or without dashes or spaces between. */
 export const SocialSecurityNumber = text()
   .trim()
-  .regex(/^\d{3}-?\d{2}-?\d{4}$/, requiredOr(messages.format));
+  .regex(/^\d{3}[\s\-\u2010-\u2013]?\d{2}[\s\-\u2010-\u2013]?\d{4}$/, requiredOr(messages.format));
 
-const PHONE = /^\+?\d{3,20}$/;
-/** Optional plus, then digits. */
-export const Phone = text().trim().regex(PHONE, requiredOr(messages.phone));
+/** Optional plus, then 3 to 20 digits; spaces, dashes, dots and brackets may stand between them. */
+const PHONE = /^[\s()]*\+?(?:[\s().\-\u2010-\u2013]*\d){3,20}[\s().\-\u2010-\u2013]*$/;
+const phone = (wrong: Parameters<z.ZodString['regex']>[1]) =>
+  text()
+    .trim()
+    .regex(PHONE, wrong)
+    // stored in one form, however it was typed
+    .overwrite((typed) => (PHONE.test(typed) ? typed.replace(/[^+\d]/g, '') : typed));
+export const Phone = phone(requiredOr(messages.phone)).describe(
+  'Telephone number: an optional plus and digits, stored without what stands between',
+);
 /** The same, where none is needed. */
-export const OptionalPhone = text().trim().regex(PHONE, messages.phone).optional();
+export const OptionalPhone = phone(messages.phone).optional();
 
 /** How much fits into a comment, a reason or a note. */
 export const LONGEST_COMMENT = 2000;

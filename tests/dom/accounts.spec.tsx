@@ -80,7 +80,7 @@ describe('organization management', () => {
     expect((await form.findAllByText('Field is required')).length).toBeGreaterThan(8);
     await fillAll({ ...CLINIC, Name: name, 'Telephone number': 'x' }, form);
     await fillAll({ ...PERSON, Username: `u-${randomUUID()}`, Password: OWN }, form);
-    await form.findByText('Phone number must be in a proper format');
+    await form.findByText('Phone number must be in a proper format, for example (217) 555-0101');
     await fill('Telephone number', CLINIC['Telephone number'], form);
     await press('Submit', form, 'Organization has been successfully created.');
     await hasRow(new RegExp(`${name}.*PENDING_APPROVAL`));
@@ -521,7 +521,7 @@ describe('the way into an account', () => {
     screens.open('/externalform', null);
     await fill('Phone number', '12');
     await userEvent.tab();
-    await screen.findByText('Phone number must be in a proper format');
+    await screen.findByText('Phone number must be in a proper format, for example (217) 555-0101');
     expect(screen.queryByText('Field is required')).toBeNull();
   });
 

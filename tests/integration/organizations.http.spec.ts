@@ -116,13 +116,13 @@ describe('signing up', () => {
 
   it('says by field what is missing or wrong, and changes nothing', async () => {
     const before = await app.store.head();
-    const { body } = await send('post', '', { phone: '12-3', fax: 'x', time_zone: 'Nowhere', name: '#NO_ORGANIZATION#' }).expect(400);
+    const { body } = await send('post', '', { phone: '1-2', fax: 'x', time_zone: 'Nowhere', name: '#NO_ORGANIZATION#' }).expect(400);
     expect(body).toMatchObject({
       ...{ name: ['Field should be in a proper format'], address: ['Field is required'], city: ['Field is required'] },
       ...{
         zip: ['Field is required'],
-        phone: ['Phone number must be in a proper format'],
-        fax: ['Phone number must be in a proper format'],
+        phone: ['Phone number must be in a proper format, for example (217) 555-0101'],
+        fax: ['Phone number must be in a proper format, for example (217) 555-0101'],
       },
       ...{ first_name: ['Field is required'], phone_number: ['Field is required'] },
     });

@@ -30,7 +30,7 @@ const said = (schema: z.ZodType, sent: object, field: string): string[] => [
 const required = 'Field is required';
 const number = 'Field should be number';
 const positive = 'Must be greater than 0';
-const phone = 'Phone number must be in a proper format';
+const phone = 'Phone number must be in a proper format, for example (217) 555-0101';
 const format = 'Field should be in a proper format';
 const npi = 'NPI should be in a proper format';
 

@@ -1,6 +1,7 @@
 import { messages } from '#contracts/rules/messages';
-import { agreementError, NewPatient, PatientCorrection, type PatientView } from '#contracts/people/patients';
+import { agreementError, MaskedNumber, NewPatient, PatientCorrection, type PatientView } from '#contracts/people/patients';
 import { type Birth, birthOf, bornShown } from '#contracts/wire/birth';
+import { SocialSecurityNumber } from '#contracts/wire/primitives';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Difference } from '#web/ui/conflict.tsx';
@@ -112,7 +113,7 @@ export const payloadOf = (form: PatientForm, stored: Recorded = {}): Record<stri
 
 /** With a valid number the synchronization box is checked and disabled. */
 export const isMatchedByNumber = (form: PatientForm): boolean =>
-  /^(\d{3}-?\d{2}-?\d{4}|\*{3}-\*{2}-\d{4})$/.test(form.social_security_number.trim());
+  [SocialSecurityNumber, MaskedNumber].some((number) => number.safeParse(form.social_security_number.trim()).success);
 
 /** Messages of the validation catalogue by field; empty when the form may be sent. The comment is judged apart. */
 export const errorsOf = (form: PatientForm, mode: 'add' | 'update', stored?: Recorded): FieldErrors => {

@@ -28,7 +28,7 @@ it('asks for no consent where the clinic has filed an agreement', () => {
 
 it('says what is wrong with a field', () => {
   expect(errorsOf({ ...filled, phone_number: '12', email: 'x', social_security_number: '1', username: 'a b', password: 'short' })).toEqual({
-    phone_number: ['Phone number must be in a proper format'],
+    phone_number: ['Phone number must be in a proper format, for example (217) 555-0101'],
     email: ['Field should be in a proper format'],
     social_security_number: ['Field should be in a proper format'],
     username: ['Field should be in a proper format'],
