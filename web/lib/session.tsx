@@ -6,7 +6,7 @@ import { watchIdle } from './idle.ts';
 import { forgetTyped, keepFor } from './unsaved.ts';
 import { askToLeave } from './leaving.ts';
 import { forgetReads, rereadAll } from './live.ts';
-import { startNotices, stopNotices } from './notices.ts';
+import { onNotices, startNotices, stopNotices } from './notices.ts';
 import { askToSignOut } from './signing-out.ts';
 import { currentToken, onLeftElsewhere, onTokenElsewhere, rememberToken, tellLeft } from './token.ts';
 
@@ -147,6 +147,20 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (mayListen) startNotices();
   }, [mayListen]);
 
+  // the profile lists the person's own records: it is read again when a connection came or went
+  const mayConnect = mayListen && status.user.roles.includes('Patient');
+  useEffect(() => {
+    if (!mayConnect) return;
+    return onNotices((notices) => {
+      if (!notices.some(({ slice }) => slice === 'connections')) return;
+      // without an answer the profile comes with the next renewal
+      renewed().then(
+        (answer) => answer && enter(answer),
+        () => undefined,
+      );
+    });
+  }, [mayConnect, enter, renewed]);
+
   const expiration = status.kind === 'in' ? status.expiration : undefined;
   useEffect(() => {
     if (expiration === undefined) return;
@@ -227,8 +241,17 @@ export const useSession = (): { user: Profile; signOut: () => void } => {
   return { user: status.user, signOut: leave };
 };
 
+const isOnlyPatient = ({ roles }: Pick<Profile, 'roles'>): boolean => roles.every((role) => role === 'Patient');
+
+/**
+ * Whether a record is shown to this person as to its patient. An account without a role in a clinic reads nothing else, whatever it was connected
+ * with when it signed in.
+ */
+export const readsAsPatient = (user: Pick<Profile, 'roles' | 'patient_ids'>, patientId: string): boolean =>
+  isOnlyPatient(user) || user.patient_ids.includes(patientId);
+
 /** Whether the person comes as a patient alone. So does who is not signed in: patients sign up, the staff sign in. */
 export const useIsPatient = (): boolean => {
   const { status } = useSessionControl();
-  return (status.kind !== 'in' && status.kind !== 'locked') || status.user.roles.every((role) => role === 'Patient');
+  return (status.kind !== 'in' && status.kind !== 'locked') || isOnlyPatient(status.user);
 };

@@ -2,12 +2,12 @@ import { Button, ButtonGroup } from '@blueprintjs/core';
 import { useLocation, useSearch } from 'wouter';
 import { type RecordState, useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { useConnectedRecords } from '#web/record/patient/patients.data.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { readsAsPatient, useSession } from '#web/lib/session.tsx';
 
 /** A doctor looks at the own clinic's record alone, or together with those of all connected clinics; offered only where there are any. */
 export function ClinicsToggle({ patientId }: { patientId: string }) {
   const { user } = useSession();
-  const isDoctor = user.roles.includes('Doctor') && !user.patient_ids.includes(patientId);
+  const isDoctor = user.roles.includes('Doctor') && !readsAsPatient(user, patientId);
   const { data } = useConnectedRecords(isDoctor ? patientId : null);
   const isAll = useIsAggregated();
   const [path, navigate] = useLocation();

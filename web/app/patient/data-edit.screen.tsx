@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from 'react';
 import { useParams } from 'wouter';
 import { isItemKind, type ItemKind } from '#contracts/items/item-kinds';
-import { useSession } from '#web/lib/session.tsx';
+import { readsAsPatient, useSession } from '#web/lib/session.tsx';
 import { Empty, Loading } from '#web/ui/faces.tsx';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
@@ -32,7 +32,7 @@ function NoForm({ patientId, type }: { patientId: string; type: string }) {
   const { data } = usePatient(patientId);
   return (
     <div>
-      <PatientBanner patient={data} readOnly={user.patient_ids.includes(patientId)} back={`/patients/${patientId}`} />
+      <PatientBanner patient={data} readOnly={readsAsPatient(user, patientId)} back={`/patients/${patientId}`} />
       <Empty title={`There is no form for ${type} yet.`} text="Please come back at a later time." />
     </div>
   );

@@ -23,7 +23,7 @@ import { NewAnswers } from '#web/record/comments/new-answers.tsx';
 import { showDate, todayIn } from '#web/lib/dates.ts';
 import type { Live } from '#web/lib/live.ts';
 import { useIsLow, useIsPhone } from '#web/lib/phone.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { readsAsPatient, useSession } from '#web/lib/session.tsx';
 import { Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { useParam } from '#web/ui/list-page.ts';
 import { useTitle } from '#web/ui/use-title.ts';
@@ -94,7 +94,7 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
   const isAll = useIsAggregated();
   useTitle(patient ? fullName(patient) : 'Patient');
 
-  const isPatient = user.patient_ids.includes(patientId);
+  const isPatient = readsAsPatient(user, patientId);
 
   // what fits is found once: the picture does not move because data arrived
   const [fit, setFit] = useState<DaySpan>();

@@ -12,7 +12,7 @@ import { type Live, useLive } from '#web/lib/live.ts';
 import { remarkOn } from '#web/charts/export/remark.ts';
 import { showValue } from '#web/lib/numbers.ts';
 import { markRow } from '#web/lib/returning.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { readsAsPatient, useSession } from '#web/lib/session.tsx';
 import { rowPlace } from '#web/record/form/row-place.ts';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 
@@ -39,7 +39,7 @@ export const useCriticalResults = (patientId: string | null): Live<CriticalResul
 export const useOwnRecord = (patientId: string): PatientView | undefined => {
   const { user } = useSession();
   const { data } = usePatient(patientId);
-  return data && data.read_only !== true && !user.patient_ids.includes(patientId) ? data : undefined;
+  return data && data.read_only !== true && !readsAsPatient(user, patientId) ? data : undefined;
 };
 
 /** What is marked as seen: a result, or the critical rows of a page, of the version that was looked at. */

@@ -5,7 +5,7 @@ import type { Accepted } from '#contracts/wire/command';
 import { http } from '#web/lib/http.ts';
 import { type Live, useLive } from '#web/lib/live.ts';
 import { dayIn } from '#web/lib/dates.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { readsAsPatient, useSession } from '#web/lib/session.tsx';
 import { useIsAggregated } from '#web/record/patient/all-clinics.ts';
 
 export interface ImportNotes {
@@ -52,7 +52,7 @@ export const allergiesOnPaper = (notes: ImportNotes | undefined, timeZone: strin
 export const usePaperAllergies = (patient: PatientView | undefined): readonly string[] | null => {
   const { user } = useSession();
   const isAll = useIsAggregated();
-  const isPatient = patient === undefined || user.patient_ids.includes(patient.id);
+  const isPatient = patient === undefined || readsAsPatient(user, patient.id);
   const isOther = patient?.read_only === true;
   const notes = useImportNotes(isPatient || isOther ? null : patient.id);
   return useMemo(() => {

@@ -7,7 +7,7 @@ import type { Origin } from '#contracts/wire/origin';
 import type { PatientView } from '#contracts/people/patients';
 import type { Live } from '#web/lib/live.ts';
 import { fullName } from '#web/lib/names.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { readsAsPatient, useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading } from '#web/ui/faces.tsx';
 import { ItemNowContext } from '#web/record/form/item-now.ts';
 import { DraftTag } from '#web/ui/tags.tsx';
@@ -51,7 +51,7 @@ export const useIsReadOnly = (patientId: string): boolean => {
   const { data: patient } = usePatient(patientId);
   const state = useHistoryState<RecordState | null>();
   if (state?.readOnly === true || state?.aggregated === true || patient?.read_only === true) return true;
-  return patient === undefined ? user.roles.includes('Patient') : user.patient_ids.includes(patient.id);
+  return patient === undefined ? user.roles.includes('Patient') : readsAsPatient(user, patient.id);
 };
 
 /** A form's screen: banner, headline, the form with the version it was opened with, and the history of operations. */

@@ -1,7 +1,7 @@
 import type { ClinicRecord } from '#contracts/people/patients';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { type Live, useLive } from '#web/lib/live.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { readsAsPatient, useSession } from '#web/lib/session.tsx';
 
 /** How a record is looked at, kept by the browser with the place in its history. */
 export interface RecordState {
@@ -35,7 +35,7 @@ export const useOwnClinic = (): string | null => {
 export const useHasHistory = () => {
   const { user } = useSession();
   return ({ patient_id, organization_id }: { patient_id: string; organization_id: string }): boolean =>
-    organization_id === user.organization_id || user.patient_ids.includes(patient_id);
+    organization_id === user.organization_id || readsAsPatient(user, patient_id);
 };
 
 const nameOf = ({ organization_name }: ClinicRecord): string => organization_name ?? 'a clinic that is not known';
