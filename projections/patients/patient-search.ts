@@ -3,7 +3,7 @@ import { isLocalDateTime } from '#contracts/wire/primitives';
 import type { PatientOrder, PatientSearch } from '#contracts/people/patients';
 import type { BirthPrecision } from '#contracts/wire/precision';
 import type { Condition, Filter, Query } from '#infra/read-store/read-store';
-import { slipsOf } from './like-names.ts';
+import { slipsOf } from '../records/like-names.ts';
 import { wordSlots } from '../records/patients.projection.ts';
 
 /** One thing that must hold of a patient, as alternatives; the projection has an index for each. */

@@ -12,7 +12,7 @@ import type { ReachedRecord, UserActor } from '#infra/event-store/actor';
 import { Reservations } from '#infra/event-store/reservations';
 import { CurrentActor } from '#infra/http/current-actor';
 import { notInAddress, searchedIn } from '#infra/http/searched';
-import type { Condition, Filter } from '#infra/read-store/read-store';
+import type { Filter } from '#infra/read-store/read-store';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { After, all_clinics } from '../items/asked.ts';
 import { invitations } from '../invitations/invitations.projection.ts';
@@ -21,8 +21,8 @@ import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
 import { Reader } from '../runner/reader.ts';
 import { findPatients } from './find-patients.ts';
-import { withLikeNames, withSameBirth } from './like-names.ts';
 import { daysOf } from './patient-search.ts';
+import { type Likeness, likenessOf, oneOf } from '../records/likeness.ts';
 import { type PatientDocument, patients } from '../records/patients.projection.ts';
 import { sharedRecords } from './shared-records.ts';
 import { valuesBetween } from './values-between.ts';
@@ -38,9 +38,6 @@ const List = z.object({
   shared: z.enum(['true', 'false']).default('false'),
   after: z.string().optional(),
 });
-
-/** After an equal last name the index goes on with the first name; after one of several it does not. */
-const oneOf = (names: readonly string[]): Condition => (names.length === 1 ? { eq: names[0]! } : { in: names });
 
 /** A record as other clinics see it: whom its clinic invited, and that somebody else there has a like name, is not told. */
 const asShared = ({
@@ -67,8 +64,6 @@ const withReplacements = (
   }));
   return { inactive_at_source: { ...inactive, replaced_by } };
 };
-
-type Likeness = Pick<PatientView, 'similar_name' | 'same_name_and_birth_date'>;
 
 @Controller('api/patients')
 export class PatientsQueries {
@@ -162,7 +157,7 @@ export class PatientsQueries {
         documents.map(({ organization_id }) => organization_id),
       ),
       // to patients nothing is said of others
-      actor.reach?.relation === 'self' ? new Map<string, Likeness>() : this.lookAlikes(documents),
+      actor.reach?.relation === 'self' ? new Map<string, Likeness>() : likenessOf(this.reader, documents),
       lastInvitations(
         this.reader,
         documents.map(({ id }) => id),
@@ -208,39 +203,6 @@ export class PatientsQueries {
         ...(isSame ? {} : { other_name: shortName(person) }),
       };
     });
-  }
-
-  /** How others of the clinic are like these patients, by id (ruling 27). */
-  private async lookAlikes(documents: readonly PatientDocument[]): Promise<Map<string, Likeness>> {
-    const likeness = new Map<string, Likeness>();
-    for (const organization_id of new Set(documents.map((patient) => patient.organization_id))) {
-      const shown = documents.filter((patient) => patient.organization_id === organization_id);
-      const found = await withLikeNames(shown, async ({ last, last_begins, first_begins, given, most }) => {
-        const filter: Filter = {
-          organization_id: { eq: organization_id },
-          ...(last === undefined ? {} : { 'search.last': oneOf(last) }),
-          ...(last_begins === undefined ? {} : { 'search.last': { prefix: last_begins } }),
-          ...(first_begins === undefined ? {} : { 'search.first': { prefix: first_begins } }),
-        };
-        const named = given?.flatMap((name) => [{ 'search.first': { eq: name } }, { 'search.first': { prefix: `${name} ` } }]);
-        const { items } = await this.reader.find<PatientDocument>(patients, {
-          filter,
-          ...(named === undefined ? {} : { any_of: [named] }),
-          ...(most === undefined ? {} : { take: most }),
-        });
-        return items.map(({ data }) => data);
-      });
-      for (const id of found) likeness.set(id, { similar_name: true });
-      // whoever has the same name has a similar one
-      const alike = shown.filter(({ id }) => found.has(id));
-      const same = await withSameBirth(alike, async (days, last) => {
-        const filter: Filter = { organization_id: { eq: organization_id }, 'search.last': oneOf(last) };
-        const any_of = [days.map((day) => ({ date_of_birth: { prefix: day } }))];
-        return (await this.reader.find<PatientDocument>(patients, { filter, any_of })).items.map(({ data }) => data);
-      });
-      for (const id of same) likeness.set(id, { similar_name: true, same_name_and_birth_date: true });
-    }
-    return likeness;
   }
 }
 

@@ -1,5 +1,5 @@
 import { isLookAlike, isSameName } from './look-alikes.ts';
-import type { PatientDocument } from '../records/patients.projection.ts';
+import type { PatientDocument } from './patients.projection.ts';
 
 /**
  * How patients of a clinic are looked up by their folded names: those with one of these last names, with one that begins so, or with one of

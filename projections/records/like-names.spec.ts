@@ -1,7 +1,7 @@
 import fc from '#tests/support/fast-check';
 import { type NamesIn, slipsOf, withLikeNames, withSameBirth } from './like-names.ts';
 import { isLookAlike } from './look-alikes.ts';
-import type { PatientDocument } from '../records/patients.projection.ts';
+import type { PatientDocument } from './patients.projection.ts';
 
 const patient = (id: string, [last, first]: readonly [string, string]) => ({ id, search: { last, first } }) as PatientDocument;
 
