@@ -39,6 +39,12 @@ export const invitationPage = (
   return 'sign-up';
 };
 
+/**
+ * Whether the addressed account accepts a clinic's invitation without the code at hand: its link was opened, which marked it (ruling 41). Until then
+ * only the code of the mail links an account with a record (ruling 43).
+ */
+export const isLinkOpened = (status: InvitationStatus): boolean => status === 'Received';
+
 /** Whether the clinic that is to be connected may know of it: whom another clinic shares with it, not before that patient said yes. */
 export const isKnownThere = ({ invitation_type }: Pick<InvitationFacts, 'invitation_type'>, approved: readonly Side[]): boolean =>
   invitation_type !== 'ClinicInvitesClinic' || approved.includes('patient');

@@ -4,7 +4,7 @@ import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
 import { holdsAddress } from '../rules/no-address.ts';
 import { BirthPrecision } from '../wire/precision.ts';
-import { Email, Id, OptionalText, Text, Version } from '../wire/primitives.ts';
+import { Email, Id, OptionalPhone, OptionalText, Text, Version } from '../wire/primitives.ts';
 
 export const InvitationStatus = z.enum(['Pending', 'Received', 'Approved', 'Rejected', 'Cancelled']);
 export type InvitationStatus = z.infer<typeof InvitationStatus>;
@@ -107,7 +107,7 @@ export const NewClinicInvitation = z
     doctor_first_name: MailedName,
     doctor_last_name: MailedName,
     doctor_email: z.union([z.literal(''), Email], messages.format).optional(),
-    phone_number: OptionalText,
+    phone_number: OptionalPhone,
     city: OptionalText,
     /** 'I do not know email address' */
     email_unknown: z.boolean().default(false),
@@ -149,8 +149,17 @@ export const InvitationDetails = z.object({
     .nullable(),
   /** A clinic that is not registered yet, for the prefilled sign-up. */
   clinic: z.object(unregistered).nullable(),
+  /** Whether the signed-in person can accept it now; left out where nobody is signed in. */
+  may_answer: z.boolean().optional(),
 });
 export type InvitationDetails = z.infer<typeof InvitationDetails>;
+
+const PatientNames = z.object({
+  first_name: z.string(),
+  middle_name: z.string().optional(),
+  last_name: z.string(),
+  name_suffix: z.string().optional(),
+});
 
 /** An invitation as a clinic's doctors see it in Data Sharing. */
 export const InvitationView = z.object({
@@ -171,6 +180,16 @@ export const InvitationView = z.object({
   date_of_birth: z.string().optional(),
   sex: z.string().optional(),
   patient_id: Id.nullable(),
+  /** The clinic's own record that it is about, as it stands now. */
+  record: PatientNames.extend({
+    date_of_birth: z.string(),
+    date_of_birth_precision: BirthPrecision.optional(),
+    sex: z.string(),
+    similar_name: z.boolean().optional(),
+    same_name_and_birth_date: z.literal(true).optional(),
+  }).optional(),
+  /** The owner of the connected account, where name or birth date differ from those of the clinic's own record. */
+  differing_account: z.object({ first_name: z.string(), last_name: z.string(), date_of_birth: z.string().optional() }).optional(),
   /** The other clinic of `ClinicInvitesClinic`. */
   organization_name: z.string().optional(),
   sent_at: z.string(),

@@ -65,6 +65,8 @@ export const NotificationView = z.object({
   is_read: z.boolean(),
   /** True for one that stays unread until a doctor has seen the critical result. */
   stays: z.literal(true).optional(),
+  /** What has to be looked at, for as long as it is so: an account that differs from the record it is connected with. */
+  warning: z.string().optional(),
   /** UTC with milliseconds. */
   created_at: z.string(),
 });

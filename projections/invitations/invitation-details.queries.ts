@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { type InvitationFacts, isExpired, isOpen, type Standing } from '#contracts/people/invitation-rules';
+import { actionsOf, type Invitation, type InvitationFacts, isExpired, isOpen, type Standing } from '#contracts/people/invitation-rules';
 import type { InvitationDetails } from '#contracts/people/invitations';
 import { maskedNumber } from '#contracts/people/patients';
 import { addressStream, usersOfAddress } from '#infra/access/addresses';
@@ -22,6 +22,9 @@ const recordOf = ({ patient_id, organization_id }: InvitationFacts, standing: St
   patient_id === null || organization_id === null
     ? []
     : [{ patient_id, organization_id, ...(standing === 'patient' && { relation: 'self' }) }];
+
+const mayApprove = (state: Exclude<Invitation, { status: 'none' }>, standing: Standing | undefined): boolean =>
+  standing !== undefined && actionsOf({ type: state.facts.invitation_type, ...state }, standing).includes('approve');
 
 /** An account that an invitation may be for. */
 interface Candidate {
@@ -66,6 +69,7 @@ export class InvitationDetailsQueries {
       organization: { id: facts.organization_id, name: organization?.name ?? facts.clinic?.clinic_name ?? '' },
       patient,
       clinic: isUsable ? facts.clinic : null,
+      ...(actor.kind === 'user' && { may_answer: isUsable && mayApprove(state, standing) }),
     };
   }
 

@@ -16,6 +16,7 @@ import type { Filter } from '#infra/read-store/read-store';
 import { type UserDocument, users } from '../accounts/users.projection.ts';
 import { organizationNames } from '../organizations/organizations.names.ts';
 import { organizations } from '../organizations/organizations.projection.ts';
+import { patients } from '../records/patients.projection.ts';
 import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { AskingPersonQueries } from './asking-person.queries.ts';
@@ -23,6 +24,7 @@ import { InvitationDetailsQueries } from './invitation-details.queries.ts';
 import { type InvitationDocument, invitations } from './invitations.projection.ts';
 import { mailedRecord } from './mailed-record.ts';
 import { namedRecord } from './named-record.ts';
+import { ownRecordsOf } from './own-records.ts';
 import { PracticesQueries } from './practices.queries.ts';
 import { waitingInvitations } from './waiting-invitations.ts';
 
@@ -54,8 +56,8 @@ const sorts = {
 @Controller('api/patient-invitations/invitations')
 export class InvitationsQueries {
   constructor(
-    private readonly reader: Reader,
-    private readonly log: EventLog,
+    readonly reader: Reader,
+    readonly log: EventLog,
   ) {}
 
   @Get('sent')
@@ -83,7 +85,7 @@ export class InvitationsQueries {
     actor: UserActor,
   ) {
     const { organization_id } = actor;
-    const isFresh = await this.reader.caughtUp([invitations.name, users.name, organizations.name], after);
+    const isFresh = await this.reader.caughtUp([invitations.name, users.name, organizations.name, patients.name], after);
     const { first_name, last_name } = header === undefined ? Names.parse({}) : searchedIn(Names, header);
     const filter: Filter = {
       [direction]: { eq: organization_id ?? '' },
@@ -115,6 +117,7 @@ export class InvitationsQueries {
     const now = new Date().toISOString();
     const connected = await Promise.all(documents.map((one) => this.connectedBy(one, organization_id, now)));
     const asking = await Promise.all(documents.map((one) => this.askingPerson(one, organization_id, now)));
+    const own = await ownRecordsOf(this, documents, organization_id);
     alsoReads(actor, [...documents.flatMap((one) => namedRecord(one, organization_id)), ...connected.flatMap(({ records }) => records)]);
     return documents.map((one, at) => {
       const { facts, status, approved } = one;
@@ -127,6 +130,7 @@ export class InvitationsQueries {
         ...(otherClinic === undefined ? {} : { organization_name: otherClinic }),
         ...ownRecord,
         ...asking[at],
+        ...own.get(one.id),
         ...(records.length === 0
           ? {}
           : { records: records.map(({ patient_id, organization_name: name }) => ({ patient_id, organization_name: name })) }),

@@ -4,13 +4,16 @@ import type { MeasurementParameterView } from '#contracts/examinations/measureme
 import { notificationTitles, type NotificationView } from '#contracts/people/notifications';
 import { reportProgress } from '#contracts/reports/report-progress';
 import type { PageView, ReportView } from '#contracts/reports/reports';
+import { differsText } from '#contracts/people/same-person';
 import { shortName } from '#contracts/rules/persons';
 import { alsoReads } from '#infra/access-ledger/records-read';
 import { inScope, isStaff, type UserActor } from '#infra/event-store/actor';
+import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import { Rebuilding } from '#infra/read-store/rebuilding';
 import { type InvitationDocument, invitations } from '../invitations/invitations.projection.ts';
 import { namedRecord } from '../invitations/named-record.ts';
+import { differingAccounts } from '../invitations/own-records.ts';
 import { type LabParameterDocument, labParameters } from '../lab-parameters/lab-parameters.projection.ts';
 import { type LabResultDocument, labResults } from '../lab-results/lab-results.projection.ts';
 import { measurementParameters } from '../office-catalogue/measurement-parameters.projection.ts';
@@ -48,7 +51,10 @@ const pathOf = ({ report_id, patient_id, invitation_id, parameter_id, page_id, k
 
 @Controller('api/notifications')
 export class NotificationsQueries {
-  constructor(private readonly reader: Reader) {}
+  constructor(
+    private readonly reader: Reader,
+    private readonly log: EventLog,
+  ) {}
 
   /** The person's own: critical results, then unread ones, then the newest. */
   @Get()
@@ -94,6 +100,10 @@ export class NotificationsQueries {
       this.reader,
       [...invited.values()].map(({ facts }) => facts.organization_id),
     );
+    const approved = found.flatMap(({ kind, invitation_id = '' }) => (kind === 'InvitationApproved' && invited.get(invitation_id)) || []);
+    const differing = isStaff(actor)
+      ? await differingAccounts({ reader: this.reader, log: this.log }, approved, actor.organization_id)
+      : new Map();
     const messageOf = ({ report_id, patient_id, invitation_id, parameter_id = '', page_id }: NotificationDocument): string => {
       // in the words of whoever asked, or of the catalogue
       const parameter = ofLab.get(parameter_id)?.primary_alias ?? ofOffice.get(parameter_id)?.name;
@@ -120,7 +130,9 @@ export class NotificationsQueries {
         message !== '' &&
         !settled.has(one.lab_result_id ?? one.page_id ?? '');
       const stays = isOpen ? { stays: true as const } : {};
-      return { id, kind, title: titleOf(kind), message, path: pathOf(one, actor), is_read, ...stays, created_at };
+      const account = message !== '' && kind === 'InvitationApproved' ? differing.get(one.invitation_id ?? '') : undefined;
+      const warning = account ? { warning: differsText(account) } : {};
+      return { id, kind, title: titleOf(kind), message, path: pathOf(one, actor), is_read, ...stays, ...warning, created_at };
     });
   }
 

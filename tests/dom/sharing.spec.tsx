@@ -150,6 +150,12 @@ describe("a patient's clinics", () => {
   it.each<[string, Partial<Practice>, string, string[]]>([
     ['invited, waits', { actions: ['resend', 'cancel'] }, "Waiting for clinic's approval", ['Cancel']],
     ['asks, waits', { invitation_type: 'ClinicInvitesPatient', actions: ['approve', 'reject'] }, WAITS, ['Reject']],
+    [
+      'asks, and whose link was opened, waits',
+      { invitation_type: 'ClinicInvitesPatient', invitation_status: 'Received', actions: ['approve', 'reject'] },
+      WAITS,
+      ['Accept', 'Reject'],
+    ],
     ['is to be shared with', { invitation_type: 'ClinicInvitesClinic', actions: ['approve', 'reject'] }, WAITS, ['Accept', 'Reject']],
     ['is connected', { invitation_status: 'Approved', patient_id: ID, actions: ['cancel'] }, 'Connected', ['Show clinic data', 'Revoke']],
     ['said no', { invitation_status: 'Rejected', actions: ['resend'] }, 'Rejected', ['Connect Clinic']],
@@ -285,6 +291,24 @@ describe('what a clinic shares', () => {
     await within(await screen.findByRole('alertdialog')).findByText(words);
   });
 
+  it('names the record with birth date and look-alikes, and warns of an account that differs', async () => {
+    const invitation: InvitationView = {
+      ...{ id: ID, invitation_code: ID, invitation_type: 'ClinicInvitesPatient', invitation_status: 'Approved', expired: false },
+      ...{ email: 'mia@example.org', first_name: 'Mia', last_name: 'Schneider', username: 'mia', patient_id: ID, version: 1 },
+      ...{ sent_at: '2026-03-01T10:00:00.000Z', actions: ['cancel'] },
+      record: {
+        ...{ first_name: 'Mia', middle_name: 'Ann', last_name: 'Schneider', name_suffix: 'Jr.', sex: 'Female' },
+        ...{ date_of_birth: '1991-07-12T00:00:00', similar_name: true },
+      },
+      differing_account: { first_name: 'Mia', last_name: 'Schnieder', date_of_birth: '1989-07-21T00:00:00' },
+    };
+    screens.answer(/invitations\/sent/, () => ({ items: [invitation], overall_count: 1, waiting: 0 }));
+    screens.open('/invited-patients');
+    const row = await rowWith('Schneider Jr.');
+    for (const words of ['Mia Ann', 'born 07/12/1991, Female', 'similar name']) row.getByText(words);
+    row.getByText("The account's name or birth date differs: Mia Schnieder, born 07/21/1989");
+  });
+
   it('is not shown where the consent does not reach', async () => {
     await screens.open(`/patients/${randomUUID()}`).findByText('This record cannot be shown');
     expect(banner()).not.toContain('read only');
@@ -416,6 +440,89 @@ describe('a person who asks to be connected', () => {
 });
 
 describe('an invitation whose link was opened before signing in', () => {
+  const WAITING = { invitation_status: 'Received', expired: false, organization: { id: 'c1', name: 'Harbor Clinic' }, may_answer: true };
+
+  it.each<[string, object]>([
+    ['accepted since', { ...WAITING, invitation_status: 'Approved' }],
+    ['that has expired', { ...WAITING, expired: true }],
+  ])('is not asked about where it was one %s', async (_, details) => {
+    const patient = { first_name: 'Mia', last_name: 'Morgan', date_of_birth: '2015-06-01T00:00:00' };
+    let isRead = false;
+    asPatient.answer(/invitation\/i1\.code$/, () => {
+      isRead = true;
+      return { ...details, patient };
+    });
+    sessionStorage.setItem('invitation', JSON.stringify({ code: 'i1.code', accept: false }));
+    await asPatient.open('/practices').findByText('You are registered in following clinics:');
+    await waitFor(() => expect(isRead).toBe(true));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('warns where the account is of another person, who may say so', async () => {
+    const patient = { first_name: 'Mia', last_name: 'Morgan', date_of_birth: '2015-06-01T00:00:00' };
+    const sent: string[] = [];
+    asPatient.answer(/invitation\/i1\.code$/, () => ({ ...WAITING, patient }));
+    asPatient.answer(/invitation\/i1\.code\/(approve|reject)$/, (_, request) => {
+      sent.push(request!.method!);
+      return { id: 'i1', position: 'p', version: 1 };
+    });
+    sessionStorage.setItem('invitation', JSON.stringify({ code: 'i1.code', accept: true }));
+    asPatient.open('/practices');
+    const box = await dialog('Invitation');
+    expect((await box.findByRole('alert')).textContent).toMatch(
+      /^This invitation is for Mia Morgan, born 06\/01\/2015\. Your account says Ava Morgan/,
+    );
+    expect(sent).toEqual([]);
+    await press('This is not me', box);
+    await screen.findByText('The invitation of Harbor Clinic was rejected');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('tells an account of another address what to do, and asks it nothing', async () => {
+    asPatient.answer(/invitation\/i1\.code$/, () => ({ ...WAITING, patient: null, may_answer: false }));
+    asPatient.answer(/invitation\/i1\.code\/received$/, () => ({ id: 'i1', position: 'p', version: 1 }));
+    await asPatient.open('/receiveinvitation/i1.code').findByText(/^This invitation was sent to another address/);
+    expect(screen.queryByRole('alertdialog')).toBeNull();
+  });
+
+  it('is asked about wherever a signed-in account lands, also when its link is opened again', async () => {
+    const again = { ...WAITING, patient: null, patient_has_user: true, has_diff_email: false, patient_has_user_other_clinic: false };
+    asPatient.answer(/invitation\/i1\.code$/, () => again);
+    asPatient.answer(/invitation\/i1\.code\/received$/, () => ({ id: 'i1', position: 'p', version: 1 }));
+    asPatient.open('/receiveinvitation/i1.code');
+    await dialog('Invitation');
+    cleanup();
+    asPatient.open('/receiveinvitation/i1.code', null);
+    await screen.findByText('The invitation waits for your answer. Please login...');
+    expect(sessionStorage.getItem('invitation')).toBe(JSON.stringify({ code: 'i1.code', accept: false }));
+    sessionStorage.clear();
+  });
+
+  it.each<[string, object, RegExp]>([
+    ['was cancelled', { invitation_status: 'Cancelled' }, /^Invitation was rejected\. It was taken back, or its connection was ended/],
+    ['has expired', { expired: true }, /^Invitation was rejected\. Its link has expired/],
+  ])('says why nothing can be done with one that %s, signed in or not', async (_, changes, words) => {
+    asPatient.answer(/invitation\/i1\.code$/, () => ({ ...WAITING, ...changes }));
+    asPatient.answer(/invitation\/i1\.code\/received$/, () => ({ id: 'i1', position: 'p', version: 1 }));
+    await asPatient.open('/receiveinvitation/i1.code', null).findByText(words);
+    cleanup();
+    await asPatient.open('/receiveinvitation/i1.code').findByText(words);
+  });
+
+  it('says of a link with broken letters that it is not complete', async () => {
+    await asPatient.open('/receiveinvitation/i1.broken', null).findByText(/^This link does not work\. It is not complete/);
+  });
+
+  it('shows the record as to its patient where the profile does not list it yet', async () => {
+    asPatient.answer(/api\/token$/, (body) => {
+      const answer = body as { user: object };
+      return { ...answer, user: { ...answer.user, patient_ids: [], patient_id: null, has_patient_invitation: false } };
+    });
+    asPatient.open(`/patients/${morgan}`);
+    await tells('read only');
+    expect(screen.queryByRole('button', { name: /^Add new/ })).toBeNull();
+  });
+
   it.each([
     ['is accepted for the person', 'Ava', /The invitation was accepted/],
     [
@@ -425,7 +532,7 @@ describe('an invitation whose link was opened before signing in', () => {
     ],
   ])('%s', async (_, first_name, words) => {
     const patient = { first_name, last_name: 'Morgan', date_of_birth: '2015-06-01T00:00:00' };
-    asPatient.answer(/invitation\/i1\.code$/, () => ({ patient, organization: { id: 'c1', name: 'Harbor Clinic' } }));
+    asPatient.answer(/invitation\/i1\.code$/, () => ({ ...WAITING, patient }));
     asPatient.answer(/invitation\/i1\.code\/approve$/, () => ({ id: 'i1', position: 'p', version: 1 }));
     sessionStorage.setItem('invitation', JSON.stringify({ code: 'i1.code', accept: true }));
     await asPatient.open('/practices').findByText(words);

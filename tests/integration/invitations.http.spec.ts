@@ -216,6 +216,19 @@ describe('a clinic invites its patient', () => {
     expect(await reads(patient, recordA)).toBe(true);
   });
 
+  it('without the code once its link was opened, by the addressed account alone', async () => {
+    const { doctorA, recordA, patient } = await setting();
+    const other = await addPerson(['Patient'], null);
+    const { id, code } = await invite(doctorA, recordA, patient.email);
+    const mayAnswer = async (who: Person) => (await call<InvitationDetails>('GET', `${invitation}/${code}`, who)).body.may_answer;
+    expect([await mayAnswer(patient), await mayAnswer(other), await mayAnswer(doctorA)]).toEqual([true, false, false]);
+    expect((await act('received', code)).status).toBe(200);
+    expect((await act('approve', id, other)).status).toBe(404);
+    expect((await act('approve', id, patient)).status).toBe(200);
+    expect(await reads(patient, recordA)).toBe(true);
+    expect(await mayAnswer(patient)).toBe(false);
+  });
+
   it('to one account, however many were invited', async () => {
     const { doctorA, recordA, patient } = await setting();
     const other = await addPerson(['Patient'], null);
@@ -275,6 +288,34 @@ describe('a clinic invites its patient', () => {
     expect(await reads({ authorization: await signIn(person.username, person.password) }, recordA)).toBe(true);
     const again = { ...person, username: `p-${randomUUID()}`, email, invitation_code: code };
     expect((await call('POST', '/api/users/patient', undefined, again)).status).toBe(422);
+  });
+});
+
+describe('an account of another name or birth date than the record that it is connected with', () => {
+  it.each<[string, object, object | undefined]>([
+    ['the same person', {}, undefined],
+    [
+      'somebody else',
+      { last_name: 'Quixotri', date_of_birth: '1959-07-21T00:00:00' },
+      { first_name: 'Zyzzyva', last_name: 'Quixotri', date_of_birth: '1959-07-21T00:00:00' },
+    ],
+  ])('is shown to the clinic in Data Sharing and in the notification: %s', async (_, changes, account) => {
+    const { doctorA, recordA } = await setting();
+    const email = `${randomUUID()}@example.org`;
+    const { code } = await invite(doctorA, recordA, email);
+    const form = { ...newPatient(), ...changes, hipaa_consent: true, email, invitation_code: code };
+    expect((await call('POST', '/api/users/patient', undefined, form)).status).toBe(201);
+    await settled();
+    const sent = await call<{ items: InvitationView[] }>('GET', '/api/patient-invitations/invitations/sent', doctorA);
+    const [row] = sent.body.items;
+    expect(row).toMatchObject({
+      invitation_status: 'Approved',
+      record: { first_name: 'Zyzzyva', last_name: 'Quixotry', date_of_birth: '1961-03-09T00:00:00', sex: 'Female' },
+    });
+    expect(row!.differing_account).toEqual(account);
+    const { body } = await call<{ items: NotificationView[] }>('GET', '/api/notifications', doctorA);
+    const words = "The account's name or birth date differs: Zyzzyva Quixotri, born 07/21/1959";
+    expect(body.items.map(({ kind, warning }) => [kind, warning])).toEqual([['InvitationApproved', account && words]]);
   });
 });
 

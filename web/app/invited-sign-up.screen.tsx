@@ -9,7 +9,7 @@ import { http } from '#web/lib/http.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { acceptedPath } from './access.ts';
-import { keepInvitation } from './kept-invitation.ts';
+import { keepInvitation, takeInvitation } from './kept-invitation.ts';
 import styles from './sign-up.module.css';
 
 /** 'Create an account' of an invited patient; what the clinic knows stands in the form already. */
@@ -37,8 +37,14 @@ export function InvitedSignUpScreen() {
       <SignUpForm
         prefill={prefill}
         invitationCode={code}
+        invited={patient ?? undefined}
+        onNotMe={() => setIsRejecting(true)}
         hasAgreement={patient?.agreement_uploaded ?? false}
-        onCreated={() => navigate('/signin', { replace: true, state: { invitation_accepted: true, from: acceptedPath(organization.id) } })}
+        onCreated={() => {
+          // kept where the person was on the way to an account that was there
+          takeInvitation();
+          navigate('/signin', { replace: true, state: { invitation_accepted: true, from: acceptedPath(organization.id) } });
+        }}
       />
       <p>
         <Button variant="minimal" intent="danger" text="Reject the invitation" onClick={() => setIsRejecting(true)} />

@@ -4,6 +4,13 @@ import type { ToastIntent } from '#web/ui/toasts.tsx';
 export const signInNotices = {
   invitation_rejected: ['Invitation was rejected.', 'warning'],
   invitation_accepted: ['Invitation was accepted. Please login...', 'success'],
+  invitation_withdrawn: ['Invitation was rejected. It was taken back, or its connection was ended: please ask for a new one.', 'warning'],
+  invitation_expired: ['Invitation was rejected. Its link has expired: please ask for a new one.', 'warning'],
+  invitation_waiting: ['The invitation waits for your answer. Please login...', 'primary'],
+  link_unknown: [
+    'This link does not work. It is not complete, or a newer mail replaced it: please open the link of the last mail.',
+    'warning',
+  ],
   invitation_processed: ['Invitation was already processed. Please login...', 'primary'],
   created: ['An email with a confirmation link was sent. Please check your inbox.', 'success'],
   show_verify_success: ['Your account has been successfully verified. Please login...', 'success'],
@@ -11,6 +18,10 @@ export const signInNotices = {
   reset_success: ['Your password has been successfully set. Please login...', 'success'],
   recover_success: ['Password recovery scheduled, please verify your email.', 'success'],
 } as const satisfies Record<string, readonly [text: string, intent: ToastIntent]>;
+
+/** Answer to an account that opens the link of an invitation that was sent to another address: what its reader knows already (ruling 45). */
+export const OTHER_ADDRESS =
+  'This invitation was sent to another address than that of your account. Sign in with the account of that address, or sign out and open the link again to create one.';
 
 /** Instructions for a mail, by the flag of its notice: true whether or not an account exists (ruling 45). */
 const mailHints: Readonly<Partial<Record<string, string>>> = {

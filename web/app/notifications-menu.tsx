@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { NotificationView } from '#contracts/people/notifications';
 import { showClock, showInstant } from '#web/lib/dates.ts';
 import { ClosePopup, Popup } from '#web/ui/popup.tsx';
+import { StatusTag } from '#web/ui/tags.tsx';
 import { notificationCalls, useNotifications } from './notifications.data.ts';
 import { dismissWarning, useWarnings } from './warnings.ts';
 import styles from './notifications-menu.module.css';
@@ -70,7 +71,11 @@ interface NotificationProps {
 }
 
 /** Leads to its place, and is read thereby unless it stays. */
-function Notification({ notification: { title, message, path, is_read, stays, created_at }, onOpen, onDismiss }: NotificationProps) {
+function Notification({
+  notification: { title, message, path, is_read, stays, warning, created_at },
+  onOpen,
+  onDismiss,
+}: NotificationProps) {
   const close = use(ClosePopup);
   const open = () => {
     close();
@@ -85,12 +90,13 @@ function Notification({ notification: { title, message, path, is_read, stays, cr
       }
       spoken={title}
       at={showInstant(created_at)}
-      icon={stays ? <WarningSign aria-hidden /> : <InfoSign aria-hidden />}
+      icon={stays || warning !== undefined ? <WarningSign aria-hidden /> : <InfoSign aria-hidden />}
       isRead={is_read}
       isDanger={stays}
       onDismiss={onDismiss}
     >
       {message}
+      {warning !== undefined && <StatusTag kind="needs">{warning}</StatusTag>}
     </Entry>
   );
 }

@@ -7,8 +7,10 @@ import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { Failed, Loading } from '#web/ui/faces.tsx';
-import { InvitationQuestion } from './open-invitation.tsx';
+import { toast } from '#web/ui/toasts.tsx';
+import { AskedInvitation } from './open-invitation.tsx';
 import { keepInvitation } from './kept-invitation.ts';
+import { OTHER_ADDRESS, signInNotices } from './notices-at-sign-in.ts';
 
 const PATH = '/api/patient-invitations/invitation';
 
@@ -21,17 +23,44 @@ const prefillOf = ({ clinic, email }: InvitationDetails): string =>
     email,
   }).toString();
 
+type Flag = keyof typeof signInNotices;
+
+/** Shows a notice on the sign-in page, or at once to a person who is signed in. */
+const notify = (flag: Flag, isSignedIn: boolean): void => {
+  if (!isSignedIn) return navigate('/signin', { replace: true, state: { [flag]: true } });
+  const [text, intent] = signInNotices[flag];
+  toast.show(text, intent);
+  navigate('/', { replace: true });
+};
+
+/** The notice of an invitation that nobody can answer any more; it begins as ruling 41 has it, and says why. */
+const closedFlag = ({ invitation_status: status, expired }: InvitationDetails): Flag | undefined => {
+  if (status === 'Approved') return 'invitation_processed';
+  if (status === 'Cancelled') return 'invitation_withdrawn';
+  if (status === 'Rejected') return 'invitation_rejected';
+  return expired ? 'invitation_expired' : undefined;
+};
+
 /** Where an opened link leads: the status that decides is the one before this opening. @param ask who is signed in already */
 const goOn = (details: InvitationDetails, code: string, ask: (() => void) | undefined): void => {
-  const page = invitationPage(details);
-  if (page === 'rejected') return navigate('/signin', { replace: true, state: { invitation_rejected: true } });
-  if (page === 'processed') return navigate('/signin', { replace: true, state: { invitation_processed: true } });
+  const closed = closedFlag(details);
+  if (closed) return notify(closed, ask !== undefined);
   if (details.clinic && details.organization.id === null) {
     return navigate(`/externalform?${prefillOf(details)}`, { replace: true, state: { invitation_code: code } });
   }
   // its doctors answer it among the others
   if (details.clinic) return navigate('/invited-patients', { replace: true });
+  if (ask && details.may_answer === false) {
+    toast.show(OTHER_ADDRESS, 'warning');
+    return navigate('/', { replace: true });
+  }
   if (ask) return ask();
+  const page = invitationPage(details);
+  if (page === 'processed') {
+    // opened before, and not answered yet
+    keepInvitation({ code, accept: false });
+    return notify('invitation_waiting', false);
+  }
   if (page === 'accept') keepInvitation({ code, accept: true });
   if (page === 'accept') return navigate('/signin', { replace: true, state: { invitation_accepted: true } });
   navigate('/inviteduserform', { replace: true, state: { invitation: { ...details, code } } });
@@ -57,14 +86,14 @@ export function ReceiveInvitationScreen() {
     open().catch((cause: unknown) => {
       if (!isHere) return;
       if (cause instanceof Problem && cause.status !== 404) setProblem(cause);
-      else navigate('/signin', { replace: true, state: { invitation_rejected: true } });
+      else notify('link_unknown', isSignedIn);
     });
     return () => {
       isHere = false;
     };
   }, [code, isSignedIn, commandId, attempt]);
 
-  if (asked) return <InvitationQuestion code={code} details={asked} onClose={() => navigate('/', { replace: true })} />;
+  if (asked) return <AskedInvitation code={code} details={asked} onClose={() => navigate('/', { replace: true })} />;
   if (!problem) return <Loading label="Opening the invitation" rows={0} />;
   return (
     <Failed

@@ -15,6 +15,8 @@ interface Props {
   /** What the button does: 'Remove', never 'OK'. Undefined where there is nothing to confirm: only the way out is left. */
   confirm: string | undefined;
   cancel?: string;
+  /** A third answer between the two. */
+  other?: { text: string; onClick: () => void } | undefined;
   intent?: Intent;
   /** Emphasis of the cancel button, where cancelling is the safer answer. */
   cancelIntent?: Intent;
@@ -91,6 +93,7 @@ export function ConfirmDialog(props: Props) {
               disabled={isWorking}
               {...(props.startsInside ? {} : startHere)}
             />
+            {props.other && <Button text={props.other.text} onClick={props.other.onClick} disabled={isWorking} />}
             {confirm !== undefined && <Button text={confirm} intent={intent} onClick={props.onConfirm} disabled={isWorking || disabled} />}
           </div>
         }

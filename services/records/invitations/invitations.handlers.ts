@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/wire/command';
-import { actionsOf, type InvitationFacts, isOpen, senderOf } from '#contracts/people/invitation-rules';
+import { actionsOf, type InvitationFacts, isLinkOpened, isOpen, senderOf } from '#contracts/people/invitation-rules';
 import {
   type InvitationAction,
   type InvitationCommand,
@@ -293,8 +293,8 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
       throw refuse('invitation-processed', 'This invitation was already processed, or waits for somebody else');
     }
     if (type !== 'Approve' || facts.invitation_type !== 'ClinicInvitesPatient' || actor.kind !== 'user') return;
-    // An account is linked with a record by the code of the mail alone (ruling 43).
-    if (!hasCode) throw refuse('code-needed', 'Please open the link in the mail that you received', 403);
+    // An account is linked with a record by the code of the mail alone (ruling 43); once that was shown, the addressed account may answer later (41).
+    if (!hasCode && !isLinkOpened(status)) throw refuse('code-needed', 'Please open the link in the mail that you received', 403);
     // a second invitation of the same record, perhaps to a mistyped address, ends where one was accepted
     const accounts = facts.patient_id === null ? [] : await accountsOf(this.log, facts.patient_id);
     if (accounts.some(({ user_id }) => user_id !== actor.user_id)) throw alreadyTaken();

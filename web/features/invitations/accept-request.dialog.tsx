@@ -3,9 +3,9 @@ import { useState } from 'react';
 import type { Acceptance, AskingPerson } from '#contracts/people/asking-person';
 import type { InvitationView } from '#contracts/people/invitations';
 import type { PatientView } from '#contracts/people/patients';
+import { isLike } from '#contracts/people/same-person';
 import { dayShown } from '#contracts/wire/precision';
-import { birthsAgree, bornShown } from '#contracts/wire/birth';
-import { searchText } from '#contracts/rules/search-text';
+import { bornShown } from '#contracts/wire/birth';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { fullName } from '#web/lib/names.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
@@ -168,12 +168,6 @@ const whyNoRecord = ({ date_of_birth, sex, same_number }: AskingPerson): string 
   if (same_number) return 'A patient of your clinic has the same social security number.';
   return date_of_birth && sex ? undefined : 'Birth date and sex of this person are not known.';
 };
-
-/** A record with the name and the birth date of the person who asks. */
-const isLike = (record: PatientView, { first_name, last_name, date_of_birth }: AskingPerson): boolean =>
-  searchText(record.first_name) === searchText(first_name) &&
-  searchText(record.last_name) === searchText(last_name) &&
-  (date_of_birth === undefined || birthsAgree(record, { date_of_birth }));
 
 const acceptanceOf = (choice: string, restored: PatientView | undefined, other: PatientView | undefined): Acceptance | undefined => {
   if (choice === RESTORE) return restored && { patient_id: restored.id };

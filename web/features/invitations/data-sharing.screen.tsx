@@ -2,6 +2,8 @@ import { Button, Tab, Tabs } from '@blueprintjs/core';
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import type { InvitationAction, InvitationView } from '#contracts/people/invitations';
+import { differsText } from '#contracts/people/same-person';
+import { bornShown } from '#contracts/wire/birth';
 import { dayShown } from '#contracts/wire/precision';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { showInstant } from '#web/lib/dates.ts';
@@ -15,6 +17,7 @@ import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
 import { classes, Table } from '#web/ui/table.tsx';
+import { LookAlikeTag, StatusTag } from '#web/ui/tags.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { AcceptRequestDialog } from './accept-request.dialog.tsx';
 import { type Ask, InvitationButton } from './invitation-action.tsx';
@@ -132,15 +135,17 @@ const InvitationsTable = ({ box, invitations, onDone, onAccept }: TableProps) =>
         title: 'Last name',
         cell: (invitation) =>
           invitation.patient_id !== null && box === 'sent' ? (
-            <Link to={`/patients/${invitation.patient_id}`}>{listedLastName(invitation)}</Link>
+            <>
+              <Link to={`/patients/${invitation.patient_id}`}>{listedLastName(namesOf(invitation))}</Link> <RecordFacts {...invitation} />
+            </>
           ) : (
             <>
-              <b>{listedLastName(invitation)}</b>
-              {isAsking(invitation) && <div className="bp6-text-muted">{personText(invitation)}</div>}
+              <b>{listedLastName(namesOf(invitation))}</b>
+              {isAsking(invitation) ? <div className="bp6-text-muted">{personText(invitation)}</div> : <RecordFacts {...invitation} />}
             </>
           ),
       },
-      { title: 'First name', cell: listedFirstName },
+      { title: 'First name', cell: (invitation) => listedFirstName(namesOf(invitation)) },
       { title: 'Email', cell: ({ email }) => email },
       { title: 'Status', cell: (invitation) => <Status invitation={invitation} /> },
       { title: 'Username', cell: ({ username }) => username },
@@ -163,11 +168,17 @@ const InvitationsTable = ({ box, invitations, onDone, onAccept }: TableProps) =>
                   variant="outlined"
                   intent="primary"
                   text="Accept"
-                  aria-label={`Accept: ${fullName(invitation)}`}
+                  aria-label={`Accept: ${fullName(namesOf(invitation))}`}
                   onClick={() => onAccept(invitation)}
                 />
               ) : (
-                <InvitationButton key={ask.action} ask={ask} code={invitation.invitation_code} of={fullName(invitation)} onDone={onDone} />
+                <InvitationButton
+                  key={ask.action}
+                  ask={ask}
+                  code={invitation.invitation_code}
+                  of={fullName(namesOf(invitation))}
+                  onDone={onDone}
+                />
               ),
             )}
           </div>
@@ -176,6 +187,21 @@ const InvitationsTable = ({ box, invitations, onDone, onAccept }: TableProps) =>
     ]}
   />
 );
+
+/** Names of the person: as the clinic's own record that was invited has them, otherwise as they were when the invitation was sent. */
+const namesOf = (invitation: InvitationView) =>
+  invitation.invitation_type === 'ClinicInvitesPatient' ? (invitation.record ?? invitation) : invitation;
+
+/** What tells the clinic's own record from others (ruling 27). */
+const RecordFacts = ({ record }: InvitationView) =>
+  record && (
+    <>
+      <LookAlikeTag of={record} />
+      <div className="bp6-text-muted">
+        born {bornShown(record)}, {record.sex}
+      </div>
+    </>
+  );
 
 /** A person who asks to be connected and whom the clinic has not answered yet. */
 const isAsking = ({ invitation_type, actions }: InvitationView): boolean =>
@@ -202,13 +228,18 @@ const Status = ({ invitation }: { invitation: InvitationView }) => {
         <div className="bp6-text-muted">shared with or by {organization_name}</div>
       )}
       {record && <div className="bp6-text-muted">{record}</div>}
+      {invitation.differing_account && (
+        <div>
+          <StatusTag kind="needs">{differsText(invitation.differing_account)}</StatusTag>
+        </div>
+      )}
     </>
   );
 };
 
 /** Consequences of a clinic's revocation: where it shares its record with another clinic, for that one; otherwise for every connection with the person. */
 const clinicRevocationText = (invitation: InvitationView, box: Box): string => {
-  const name = fullName(invitation);
+  const name = fullName(namesOf(invitation));
   const { invitation_type, organization_name = 'the other clinic' } = invitation;
   if (invitation_type === 'ClinicInvitesClinic' && box === 'sent') {
     return (
@@ -226,7 +257,7 @@ const clinicRevocationText = (invitation: InvitationView, box: Box): string => {
 /** The buttons of a row, with what they ask (document 1 section 4.2). */
 const asksOf = (invitation: InvitationView, box: Box): Ask[] => {
   const { actions, invitation_status } = invitation;
-  const name = fullName(invitation);
+  const name = fullName(namesOf(invitation));
   const offered: Record<InvitationAction, Ask> = {
     approve: {
       action: 'approve',

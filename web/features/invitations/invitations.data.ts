@@ -1,5 +1,12 @@
 import type { Acceptance } from '#contracts/people/asking-person';
-import type { InvitableClinic, InvitationAction, InvitationView, Practice, Provider } from '#contracts/people/invitations';
+import type {
+  InvitableClinic,
+  InvitationAction,
+  InvitationDetails,
+  InvitationView,
+  Practice,
+  Provider,
+} from '#contracts/people/invitations';
 import type { Accepted } from '#contracts/wire/command';
 import { http } from '#web/lib/http.ts';
 import { useLive } from '#web/lib/live.ts';
@@ -45,6 +52,11 @@ export const useInvitations = (box: 'sent' | 'received', names: { last_name: str
 };
 
 const PATH = '/api/patient-invitations/invitation';
+
+/** Details for the question whether to accept. @param code id, or id and code as the link of a mail has them */
+export const invitationDetails = (code: string): Promise<InvitationDetails> =>
+  http.get<InvitationDetails>(`${PATH}/${encodeURIComponent(code)}`, { quiet: true });
+
 const put = (path: string, body: object | undefined, commandId: string) =>
   http.send<Accepted>('PUT', `${PATH}/${path}`, body, { commandId, quiet: true });
 
@@ -56,5 +68,5 @@ export const invitationCalls = {
   inviteNewClinic: (body: object, commandId: string) => put('neworganization/invite', body, commandId),
   /** A doctor's yes to a person who asked. */
   accept: (code: string, body: Acceptance, commandId: string) => put(`${code}/approve`, body, commandId),
-  act: (code: string, action: InvitationAction, commandId: string) => put(`${code}/${action}`, undefined, commandId),
+  act: (code: string, action: InvitationAction, commandId: string) => put(`${encodeURIComponent(code)}/${action}`, undefined, commandId),
 };

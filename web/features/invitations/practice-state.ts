@@ -1,3 +1,4 @@
+import { isLinkOpened } from '#contracts/people/invitation-rules';
 import type { InvitationAction, Practice } from '#contracts/people/invitations';
 import { showInstant } from '#web/lib/dates.ts';
 import type { Ask } from './invitation-action.tsx';
@@ -35,7 +36,11 @@ export const hintOf = ({
   }
   const isOpen = invitation_status === 'Pending' || invitation_status === 'Received';
   if (!isOpen || expired) return undefined;
-  if (invitation_type === 'ClinicInvitesPatient') return 'To accept, open the link in the mail that you received.';
+  if (invitation_type === 'ClinicInvitesPatient') {
+    return isLinkOpened(invitation_status)
+      ? 'You opened the link in the mail and have not answered yet.'
+      : 'To accept, open the link in the mail that you received.';
+  }
   if (invitation_type !== 'ClinicInvitesClinic') return undefined;
   return actions.includes('approve')
     ? `${from_organization_name ?? 'Your clinic'} would like to share its record of you with ${name}.`
@@ -82,6 +87,10 @@ export const asksOf = (practice: Practice): Ask[] => {
   };
   return actions.flatMap((action) => offered[action] ?? []);
 };
+
+/** Tells whether the clinic's invitation to its own record of the person can be accepted here. */
+export const mayAccept = ({ invitation_type, invitation_status, actions, expired }: Practice): boolean =>
+  invitation_type === 'ClinicInvitesPatient' && actions.includes('approve') && isLinkOpened(invitation_status) && !expired;
 
 /** Tells whether the clinic can be invited (again). */
 export const mayConnect = ({ id, invitation_status, expired }: Practice): boolean =>

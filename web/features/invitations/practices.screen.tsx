@@ -2,9 +2,10 @@ import { Button } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { Practice } from '#contracts/people/invitations';
+import type { InvitationDetails, Practice } from '#contracts/people/invitations';
 import { showCount } from '#web/lib/numbers.ts';
 import type { RecordState } from '#web/record/patient/all-clinics.ts';
+import { refusalText } from '#web/lib/refusal-text.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
@@ -12,8 +13,9 @@ import { PageTitle } from '#web/ui/page-title.tsx';
 import { classes, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { InvitationButton } from './invitation-action.tsx';
-import { usePractices } from './invitations.data.ts';
-import { asksOf, connectLabel, hintOf, mayConnect, stateOf } from './practice-state.ts';
+import { InvitationQuestion } from './invitation-question.tsx';
+import { invitationDetails, usePractices } from './invitations.data.ts';
+import { asksOf, connectLabel, hintOf, mayAccept, mayConnect, stateOf } from './practice-state.ts';
 import { NewClinicDialog } from './new-clinic.dialog.tsx';
 import { SelectClinicDialog } from './select-clinic.dialog.tsx';
 import { useShare } from './use-share.ts';
@@ -143,6 +145,31 @@ const focusNew = (button: HTMLButtonElement | null): void => {
   if (activeElement === document.body || activeElement?.id === 'main') button?.focus({ preventScroll: true });
 };
 
+/** Asks about a clinic's invitation as its link does, with the name and birth date that it is for. */
+function AcceptButton({ practice: { invitation_code, name }, onDone }: Pick<ActionsProps, 'practice' | 'onDone'>) {
+  const [details, setDetails] = useState<InvitationDetails>();
+  const [error, setError] = useState<string>();
+  const open = () => {
+    setError(undefined);
+    invitationDetails(invitation_code).then(setDetails, (cause: unknown) => setError(refusalText(cause)));
+  };
+  return (
+    <>
+      <Button size="small" variant="outlined" intent="primary" text="Accept" aria-label={`Accept: ${name}`} onClick={open} />
+      {details && (
+        <InvitationQuestion
+          code={invitation_code}
+          details={details}
+          onAccepted={onDone}
+          onRejected={onDone}
+          onClose={() => setDetails(undefined)}
+        />
+      )}
+      {error && <p role="alert">{error}</p>}
+    </>
+  );
+}
+
 interface ActionsProps {
   practice: Practice;
   /** Its invitation was accepted a moment ago. */
@@ -175,6 +202,7 @@ function Actions({ practice, isFirst, onDone }: ActionsProps) {
           onClick={() => void share(id)}
         />
       )}
+      {mayAccept(practice) && <AcceptButton practice={practice} onDone={onDone} />}
       {asksOf(practice).map((ask) => (
         <InvitationButton key={ask.action} ask={ask} code={invitation_code} of={name} onDone={onDone} />
       ))}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { PatientView } from '#contracts/people/patients';
+import { bornShown } from '#contracts/wire/birth';
 import { Email } from '#contracts/wire/primitives';
 import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
@@ -7,6 +8,7 @@ import { http } from '#web/lib/http.ts';
 import { fullName } from '#web/lib/names.ts';
 import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
 import { unfinished } from '#web/record/form/unfinished.ts';
+import { LookAlikeTag } from '#web/ui/tags.tsx';
 import { TextRow } from '#web/ui/text-row.tsx';
 import { errorsBy, useFields } from '#web/ui/use-fields.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
@@ -51,8 +53,8 @@ export function InviteDialog({ patient, onClose, onDone }: Props) {
     >
       <div className={fieldStyles.form}>
         <p>
-          A mail will be sent with a link that connects an account with the record of <b>{fullName(patient)}</b>. Whoever opens it sees name
-          and date of birth: please check the address.
+          A mail will be sent with a link that connects an account with the record of <b>{fullName(patient)}</b>, born {bornShown(patient)},{' '}
+          {patient.sex} <LookAlikeTag of={patient} />. Whoever opens it sees name and date of birth: please check the address.
         </p>
         <TextRow of={of} name="email" label="Email" type="email" inputMode="email" required isFirst />
       </div>

@@ -2,12 +2,16 @@ import { Button, Checkbox, HTMLSelect, InputGroup, ProgressBar } from '@blueprin
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { PASSWORD_RULE } from '#contracts/people/accounts';
 import { Sex } from '#contracts/people/patients';
+import { isLike, personShown } from '#contracts/people/same-person';
+import { shortName } from '#contracts/rules/persons';
+import { type Birth, bornShown } from '#contracts/wire/birth';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http, Problem } from '#web/lib/http.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { typedNumber } from '#web/lib/typed-number.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ConsentDialog } from './consent.dialog.tsx';
 import { isConsentShown, showConsent } from './consent-flag.ts';
 import { EMPTY, errorsOf, isRequired, LABELS, payloadOf, type Prefill, type SignUpContent, type SignUpField } from './sign-up.ts';
@@ -20,8 +24,14 @@ interface Props {
   invitationCode?: string;
   /** The clinic that invites filed what the patient signed there: no consent is asked for again. */
   hasAgreement?: boolean;
+  /** Of the invitation: the person whom it is for, shown once before an account of another name or birth date is created. */
+  invited?: InvitedPerson | undefined;
+  /** The person is not the invited one. */
+  onNotMe?: () => void;
   onCreated: () => void;
 }
+
+type InvitedPerson = Birth & { first_name: string; last_name: string };
 
 type TextField = Exclude<SignUpField, 'hipaa_consent'>;
 interface TextOptions {
@@ -32,14 +42,17 @@ interface TextOptions {
   autoFocus?: boolean;
 }
 
+const invitedShown = (person: InvitedPerson): string => `${shortName(person)}, born ${bornShown(person)}`;
+
 /** Registration of a patient: who it is, the account, and the consent. */
-export function SignUpForm({ prefill, invitationCode, hasAgreement = false, onCreated }: Props) {
+export function SignUpForm({ prefill, invitationCode, hasAgreement = false, invited, onNotMe, onCreated }: Props) {
   const [form, setForm] = useState<SignUpContent>({ ...EMPTY, ...prefill });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
   const [isReading, setIsReading] = useState(isConsentShown);
+  const [isDoubtful, setIsDoubtful] = useState(false);
   const box = useRef<HTMLFormElement>(null);
   const commandId = useCommandId();
   const errors = errorsOf(form, hasAgreement);
@@ -61,9 +74,13 @@ export function SignUpForm({ prefill, invitationCode, hasAgreement = false, onCr
     setIsReading(isOpen);
   };
 
-  const submit = async (event: SyntheticEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     if (isWorking || Object.keys(errors).length > 0) return;
+    if (invited && !isLike(invited, form)) return setIsDoubtful(true);
+    void create();
+  };
+  const create = async () => {
     setIsWorking(true);
     setFailure(undefined);
     setServer({});
@@ -190,6 +207,22 @@ export function SignUpForm({ prefill, invitationCode, hasAgreement = false, onCr
       </p>
       <Button type="submit" intent="primary" text="Sign up" disabled={isWorking || Object.keys(errors).length > 0} />
       <ConsentDialog isOpen={isReading} onClose={() => read(false)} />
+      {invited && (
+        <ConfirmDialog
+          isOpen={isDoubtful}
+          confirm="Sign up"
+          cancel="Correct"
+          intent="primary"
+          other={onNotMe && { text: 'This is not me', onClick: onNotMe }}
+          onConfirm={() => {
+            setIsDoubtful(false);
+            void create();
+          }}
+          onCancel={() => setIsDoubtful(false)}
+        >
+          {`This invitation is for ${invitedShown(invited)}. Your account says ${personShown(form)}. The clinic will see the difference.`}
+        </ConfirmDialog>
+      )}
     </form>
   );
 }
