@@ -37,7 +37,7 @@ interface FailedProps {
 
 interface FaceProps {
   icon?: ReactNode;
-  title: string;
+  title: ReactNode;
   text?: string | undefined;
   /** What can be done about it. */
   children?: ReactNode;
@@ -64,7 +64,7 @@ export const Failed = ({ what, error, onRetry }: FailedProps) => (
 
 interface EmptyProps {
   /** The documents' words: 'There are no diagnoses available'. */
-  title: string;
+  title: ReactNode;
   text?: string | undefined;
   /** The action that fills it. */
   children?: ReactNode;

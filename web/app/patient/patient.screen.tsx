@@ -35,6 +35,7 @@ import { PatientSections, SECTIONS } from './patient.sections.tsx';
 import { Timeline } from '#web/record/timeline/patient.timeline.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { isGone, RecordGone } from '#web/record/patient/record-gone.tsx';
+import { SingleClinicProvider } from '#web/record/patient/single-clinic.tsx';
 import { useIsReadOnly } from '#web/record/item/item-screen.tsx';
 import { type RecordState, useIsAggregated } from '#web/record/patient/all-clinics.ts';
 import { ClinicsToggle } from './clinics-toggle.tsx';
@@ -231,16 +232,18 @@ const View = memo(function View({ patientId, patient: read, error, isLoading, re
             )}
             <ExternalReportsProvider live={reports} timeZone={patient.time_zone}>
               {isSmall && !hidden.has('lab-results') && <LatestValues patientId={patientId} />}
-              <PatientSections
-                patientId={patientId}
-                readOnly={readOnly}
-                hidden={hidden}
-                frame={frame}
-                isReady={isPlaced && visuals.isRead && (isRead || !isFolded)}
-                isRead={isRead}
-                lived={lived}
-                reach={reach}
-              />
+              <SingleClinicProvider patientId={patientId}>
+                <PatientSections
+                  patientId={patientId}
+                  readOnly={readOnly}
+                  hidden={hidden}
+                  frame={frame}
+                  isReady={isPlaced && visuals.isRead && (isRead || !isFolded)}
+                  isRead={isRead}
+                  lived={lived}
+                  reach={reach}
+                />
+              </SingleClinicProvider>
               <PrintedReports />
             </ExternalReportsProvider>
           </ExportsProvider>

@@ -13,6 +13,7 @@ import { usePaperAllergies } from '#web/record/import-notes/import-notes.data.ts
 import { useSheetHeader } from '#web/record/patient/sheet-header.ts';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { isGone, RecordGone } from '#web/record/patient/record-gone.tsx';
+import { NothingAtClinic, SingleClinicProvider } from '#web/record/patient/single-clinic.tsx';
 import { todayIn } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
@@ -78,7 +79,12 @@ function Trends({ patientId }: { patientId: string }) {
               {skip > 0 && <FirstPage onGo={() => go(0)} />}
             </>
           ) : total === 0 ? (
-            <Empty title="There are no trends available" text="A trend needs two values of a parameter that are no drafts." />
+            <SingleClinicProvider patientId={patientId}>
+              <Empty
+                title={<NothingAtClinic title="There are no trends available" />}
+                text="A trend needs two values of a parameter that are no drafts."
+              />
+            </SingleClinicProvider>
           ) : (
             <>
               {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}

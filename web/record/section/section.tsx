@@ -3,6 +3,7 @@ import { Help, Plus, WarningSign } from '@blueprintjs/icons';
 import type { ReactNode } from 'react';
 import { ExportMenu } from '#web/charts/export/export-menu.tsx';
 import { showCount } from '#web/lib/numbers.ts';
+import { NothingAtClinic, OnlyClinic } from '#web/record/patient/single-clinic.tsx';
 import type { SectionView } from '#web/ui/list-page.ts';
 import { StatusTag } from '#web/ui/tags.tsx';
 import styles from './section.module.css';
@@ -41,7 +42,12 @@ export function SectionFrame(props: Props) {
         <h2 id={`${id}-title`} tabIndex={-1}>
           {title}
         </h2>
-        {count !== undefined && <span className="bp6-text-muted">{count}</span>}
+        {count !== undefined && (
+          <>
+            <span className="bp6-text-muted">{count}</span>
+            <OnlyClinic />
+          </>
+        )}
         {unchecked > 0 && <StatusTag kind="needs">{unchecked.toLocaleString('en-US')} unchecked</StatusTag>}
         {critical !== undefined && (
           // no tag, which would cut it off where there is little room
@@ -85,7 +91,7 @@ export function SectionFrame(props: Props) {
 /** The line of a section that has nothing to show, in its head, where 'Add new' stands too. Its children are what else can be done about it. */
 export const NothingLine = ({ title, children }: { title: string; children?: ReactNode }) => (
   <p className={styles.nothing}>
-    {title} {children}
+    <NothingAtClinic title={title} /> {children}
   </p>
 );
 
