@@ -181,6 +181,10 @@ export const ClinicRecord = z.object({
   organization_name: z.string().optional(),
   /** The person's name as that clinic has it, where it is another one than in the record that was asked for. */
   other_name: z.string().optional(),
+  /** The sex that record has, where it is another one. */
+  other_sex: Sex.optional(),
+  /** The birth date that record has, where it is another one as far as both are known. */
+  other_birth: z.object({ date_of_birth: z.string(), date_of_birth_precision: BirthPrecision.optional() }).optional(),
 });
 export type ClinicRecord = z.infer<typeof ClinicRecord>;
 

@@ -1,4 +1,4 @@
-import { type AccountPerson, differsText, isLike, isSamePerson } from './same-person.ts';
+import { type AccountPerson, differencesOf, differsText, isLike, isSamePerson } from './same-person.ts';
 
 const one = { first_name: 'Kate', date_of_birth: '1961-03-09T00:00:00', social_security_number: '***-**-1234' };
 const other = { ...one, first_name: 'Katherine', social_security_number: '***-**-9999' };
@@ -44,5 +44,22 @@ describe('a record beside the account that it is connected with', () => {
     const typed = { first_name: 'Mia', last_name: 'Schnieder', date_of_birth: '1989-07-21T00:00:00' };
     expect(differsText(typed)).toBe("The account's name or birth date differs: Mia Schnieder, born 07/21/1989");
     expect(differsText({ ...typed, date_of_birth: undefined })).toBe("The account's name or birth date differs: Mia Schnieder");
+  });
+});
+
+describe('two descriptions of a person', () => {
+  const said = { first_name: 'Kate', last_name: 'Ray', date_of_birth: '1961-03-09T00:00:00', sex: 'Female' };
+  it('differ in name, birth date and sex', () => {
+    expect(differencesOf(said, { ...said, first_name: 'KATE' })).toEqual([]);
+    expect(differencesOf(said, { ...said, sex: 'Male' })).toEqual(['sex']);
+    expect(differencesOf(said, { first_name: 'Kate', last_name: 'Rey', date_of_birth: '1962-01-01', sex: 'Male' })).toEqual([
+      'name',
+      'birth date',
+      'sex',
+    ]);
+  });
+  it('differ in nothing that one of them leaves out or knows less of', () => {
+    expect(differencesOf(said, { first_name: 'Kate', last_name: 'Ray' })).toEqual([]);
+    expect(differencesOf(said, { ...said, date_of_birth: '1961-01-01T00:00:00', date_of_birth_precision: 'year' })).toEqual([]);
   });
 });

@@ -26,6 +26,24 @@ const sameFirstName = (one: Recorded, other: Recorded): boolean =>
 
 const numberOf = ({ social_security_number }: Recorded): string => social_security_number.slice(-4);
 
+/** What a record says of a person, or somebody of themselves, who may have left out birth date and sex. */
+interface Described extends Partial<Birth> {
+  first_name: string;
+  last_name: string;
+  sex?: string | undefined;
+}
+
+export type PersonFact = 'name' | 'birth date' | 'sex';
+
+/** What two descriptions say otherwise of a person, a birth date as far as both know it; what one of them leaves out differs from nothing. */
+export const differencesOf = (one: Described, other: Described): PersonFact[] => [
+  ...(searchText(shortName(one)) === searchText(shortName(other)) ? [] : (['name'] as const)),
+  ...(!isBorn(one) || !isBorn(other) || birthsAgree(one, other) ? [] : (['birth date'] as const)),
+  ...(one.sex === undefined || other.sex === undefined || one.sex === other.sex ? [] : (['sex'] as const)),
+];
+
+const isBorn = <T extends Partial<Birth>>(one: T): one is T & Birth => one.date_of_birth !== undefined;
+
 /** A person as the owner of an account typed it; without a birth date where nobody did. */
 export interface AccountPerson {
   first_name: string;
@@ -36,9 +54,7 @@ export interface AccountPerson {
 
 /** Whether a record has the name and the birth date of the owner of an account, as far as both are known. */
 export const isLike = (record: Birth & Pick<AccountPerson, 'first_name' | 'last_name'>, person: AccountPerson): boolean =>
-  searchText(record.first_name) === searchText(person.first_name) &&
-  searchText(record.last_name) === searchText(person.last_name) &&
-  (person.date_of_birth === undefined || birthsAgree(record, { date_of_birth: person.date_of_birth }));
+  differencesOf(record, person).every((fact) => fact === 'sex');
 
 /** 'Mia Schnieder, born 07/21/1989'. */
 export const personShown = (person: AccountPerson): string =>

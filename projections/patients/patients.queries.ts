@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { numberWithin, SOCIAL_SECURITY_NUMBER } from '#contracts/people/patient-number';
 import { type ClinicRecord, PatientOrder, type PatientPage, PatientSearch, type PatientView } from '#contracts/people/patients';
 import type { ShownRecord } from '#contracts/people/connection-rules';
+import { differencesOf } from '#contracts/people/same-person';
 import { shortName } from '#contracts/rules/persons';
-import { searchText } from '#contracts/rules/search-text';
+import { birthOf } from '#contracts/wire/birth';
 import { ById } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import { alsoReads } from '#infra/access-ledger/records-read';
@@ -186,7 +187,7 @@ export class PatientsQueries {
     return new Set(found.flatMap((document) => (document.organization_id === organization_id ? [document.id] : [])));
   }
 
-  /** Records with the names of their clinics, and the person's where it is another one. */
+  /** Records with the names of their clinics, and what they say of the person where it is something else than in the record that is shown. */
   private async clinicRecords(records: readonly ReachedRecord[], shown: PatientView): Promise<ClinicRecord[]> {
     const ids = records.map(({ patient_id }) => patient_id);
     const clinics = records.map(({ organization_id }) => organization_id);
@@ -196,15 +197,24 @@ export class PatientsQueries {
     ]);
     return records.map(({ patient_id, organization_id }) => {
       const [person, clinic] = [people.get(patient_id), names.get(organization_id)];
-      const isSame = !person || searchText(shortName(person)) === searchText(shortName(shown));
       return {
         ...{ patient_id, organization_id },
         ...(clinic ? { organization_name: clinic.name } : {}),
-        ...(isSame ? {} : { other_name: shortName(person) }),
+        ...(person && otherFacts(person, shown)),
       };
     });
   }
 }
+
+/** What a record says of its person otherwise than the one that is shown. */
+const otherFacts = (person: PatientDocument, shown: PatientView): Omit<ClinicRecord, 'patient_id' | 'organization_id'> => {
+  const differs = differencesOf(person, shown);
+  return {
+    ...(differs.includes('name') ? { other_name: shortName(person) } : {}),
+    ...(differs.includes('sex') ? { other_sex: person.sex } : {}),
+    ...(differs.includes('birth date') ? { other_birth: birthOf(person) } : {}),
+  };
+};
 
 @Module({ controllers: [PatientsQueries] })
 export class PatientsQueriesModule {}

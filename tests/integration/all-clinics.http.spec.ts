@@ -180,10 +180,10 @@ it('without a connection the flag opens nothing, and an assistant reads the own 
   expect(clinicsOf((await get(assistant, across('/api/lab-results?', atA))).body.items)).toEqual(['Aare']);
 });
 
-it('records of one account that say another birth date are never mixed, and another name is said', async () => {
+it('records of one account that say another birth date are never mixed, and another name or sex is said', async () => {
   const { a, atA, patient } = await setting();
   const { record: child } = await addClinicWithRecord('Doubs', { date_of_birth: '2015-06-01T00:00:00' });
-  const { record: renamed } = await addClinicWithRecord('Emme', { last_name: 'Quixote' });
+  const { record: renamed } = await addClinicWithRecord('Emme', { last_name: 'Quixote', sex: 'Other' });
   for (const record of [child, renamed]) await connectAccount(patient, record);
   await addResult(kernel, child, '9.9');
   for (const who of [a.doctor, patient]) {
@@ -191,9 +191,11 @@ it('records of one account that say another birth date are never mixed, and anot
     expect(body.records).toMatchObject([
       { organization_name: 'Aare' },
       { organization_name: 'Birs' },
-      { organization_name: 'Emme', other_name: 'Zyzzyva Quixote' },
+      { organization_name: 'Emme', other_name: 'Zyzzyva Quixote', other_sex: 'Other' },
     ]);
-    expect(body.left_out).toMatchObject([{ organization_name: 'Doubs', patient_id: child.patient_id }]);
+    expect(body.left_out).toMatchObject([
+      { organization_name: 'Doubs', patient_id: child.patient_id, other_birth: { date_of_birth: '2015-06-01T00:00:00' } },
+    ]);
     expect(clinicsOf((await get(who, across('/api/lab-results?', atA))).body.items)).toEqual(['Aare', 'Birs']);
   }
 });

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Acceptance, AskingPerson } from '#contracts/people/asking-person';
 import type { InvitationView } from '#contracts/people/invitations';
 import type { PatientView } from '#contracts/people/patients';
-import { isLike } from '#contracts/people/same-person';
+import { differencesOf } from '#contracts/people/same-person';
 import { dayShown } from '#contracts/wire/precision';
 import { bornShown } from '#contracts/wire/birth';
 import { useCommandId } from '#web/lib/command-id.ts';
@@ -37,7 +37,7 @@ export function AcceptRequestDialog({ invitation, onClose, onDone }: Props) {
   const [isWorking, setIsWorking] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const commandId = useCommandId();
-  const choice = chosen ?? (restored && person && isLike(restored, person) ? RESTORE : undefined);
+  const choice = chosen ?? (restored && person && differencesOf(restored, person).length === 0 ? RESTORE : undefined);
   const record = choice === RESTORE ? restored : choice === OTHER ? other : likes?.find(({ patient }) => patient.id === choice)?.patient;
   const acceptance = choice === undefined ? undefined : acceptanceOf(choice, restored, other);
   const accept = async () => {
@@ -117,10 +117,10 @@ export function AcceptRequestDialog({ invitation, onClose, onDone }: Props) {
                 record of one person hides half of what is known.
               </Callout>
             )}
-            {record && !isLike(record, person) && (
+            {record && differencesOf(record, person).length > 0 && (
               <Callout compact intent="danger" icon={null} role="alert">
-                The record of {fullName(record)}, born {bornShown(record)}, differs in name or birth date from the person asking, who will
-                be able to read this record.
+                The record of {fullName(record)}, {record.sex}, born {bornShown(record)}, differs in{' '}
+                {differencesOf(record, person).join(' and ')} from the person asking, who will be able to read this record.
               </Callout>
             )}
             {refusal && (

@@ -1,4 +1,5 @@
 import type { ClinicRecord } from '#contracts/people/patients';
+import { bornShown } from '#contracts/wire/birth';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { type Live, useLive } from '#web/lib/live.ts';
 import { readsAsPatient, useSession } from '#web/lib/session.tsx';
@@ -43,12 +44,15 @@ const nameOf = ({ organization_name }: ClinicRecord): string => organization_nam
 /** 'Aare Practice, Birs Clinic': whose records are shown together. */
 export const clinicsText = (records: readonly ClinicRecord[]): string => records.map(nameOf).join(', ');
 
-/** What the view of all clinics has to say against mixing up people (ruling 27). */
+/** What the view of all clinics has to say against mixing up people, where records disagree about the person (ruling 27). */
 export const doubtsOf = ({ records = [], left_out = [] }: { records?: ClinicRecord[]; left_out?: ClinicRecord[] }): string[] => [
-  ...records.flatMap((one) => (one.other_name === undefined ? [] : [`${nameOf(one)} keeps this person as ${one.other_name}`])),
+  ...records.flatMap((one) => {
+    const others = [one.other_name, one.other_sex, one.other_birth && `born ${bornShown(one.other_birth)}`].filter(Boolean);
+    return others.length === 0 ? [] : [`${nameOf(one)} has: ${others.join(', ')}`];
+  }),
   ...left_out.map((one) =>
     one.other_name === undefined
-      ? `Not included: the record of ${nameOf(one)} has another date of birth`
+      ? `Not included: the record of ${nameOf(one)} has another date of birth${one.other_birth ? `, ${bornShown(one.other_birth)}` : ''}`
       : `Not included: the record of ${nameOf(one)} of ${one.other_name}, perhaps another person`,
   ),
 ];

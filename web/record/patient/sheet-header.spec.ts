@@ -50,6 +50,6 @@ it('ruling 27: takes along what the banner of all clinics doubts', () => {
   ];
   const left_out = [{ patient_id: 'c', organization_id: 'c', organization_name: 'Cher' }];
   expect(sheetHeaderOf({ ...patient, records, left_out }, { by: '', liveness: { live: true }, now }).clinic).toBe(
-    'Aare, Birs; Birs keeps this person as Eva Morgan; Not included: the record of Cher has another date of birth',
+    'Aare, Birs; Birs has: Eva Morgan; Not included: the record of Cher has another date of birth',
   );
 });
