@@ -19,6 +19,12 @@ const isNotOpen = (cause: unknown): cause is Problem => cause instanceof Problem
 const reread = (id: string): Promise<unknown> =>
   mutateAll((key) => Array.isArray(key) && typeof key[0] === 'string' && key[0].includes(id));
 
+/** Tells failures that say that a record, or something of it, is not open: the screen itself says so. */
+export const isOfClosedRecord =
+  (path: string) =>
+  (problem: Problem): boolean =>
+    recordOf(path) !== undefined && isNotOpen(problem);
+
 const close = (id: string, problem: Problem): void => {
   if (closed.has(id)) return;
   closed.set(id, problem);

@@ -9,8 +9,8 @@ export { Problem } from './problem.ts';
 interface Options {
   signal?: AbortSignal;
   headers?: Record<string, string>;
-  /** The screen itself shows the failure: no warning over it. */
-  quiet?: boolean;
+  /** The screen itself shows the failure, or such a one: no warning over it. */
+  quiet?: boolean | ((problem: Problem) => boolean);
 }
 
 interface SendOptions extends Options {
@@ -60,10 +60,11 @@ const unanswered = (cause: unknown): Problem =>
     ? new Problem(0, '', { code: 'cancelled', message: 'Cancelled' })
     : new Problem(0, '', { code: 'unreachable', message: 'The server cannot be reached' });
 
-const report = (problem: Problem, token: string | null, quiet: boolean | undefined): Problem => {
+const report = (problem: Problem, token: string | null, quiet: Options['quiet']): Problem => {
   // an answer to an older token says nothing about the session of now
   if (problem.status === 401 && token !== null && token === currentToken()) for (const listener of signedOut) listener();
-  if (!quiet && !problem.isCancelled) for (const listener of failed) listener(problem);
+  const isQuiet = typeof quiet === 'function' ? quiet(problem) : quiet;
+  if (!isQuiet && !problem.isCancelled) for (const listener of failed) listener(problem);
   return problem;
 };
 

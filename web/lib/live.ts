@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useId, useRef, useState } from 'react';
 import useSWR, { mutate as mutateAll, type SWRConfiguration, unstable_serialize, useSWRConfig } from 'swr';
 import { changedAt, newestPosition, wasJustRead } from './changes.ts';
-import { closedRecordIn, forgetClosedRecords, lookAgain, noteFailedRead } from './closed-records.ts';
+import { closedRecordIn, forgetClosedRecords, isOfClosedRecord, lookAgain, noteFailedRead } from './closed-records.ts';
 import { mayStay } from './former-answer.ts';
 import { http, type Problem } from './http.ts';
 import { isBehind, reportBehind } from './liveness.ts';
@@ -57,6 +57,21 @@ export const forgetReads = (): Promise<unknown> => {
   return mutateAll(Array.isArray, undefined, { revalidate: false });
 };
 
+/** Reads about to begin, by address: at a notice all parts of a screen that show an answer want it, and it is asked for once. */
+const pending = new Map<string, Promise<void>>();
+
+const once = (name: string, read: () => Promise<unknown>): Promise<void> => {
+  const before = pending.get(name);
+  if (before) return before;
+  // when all of them have noted the position: it is not known here whose read is made
+  const next = Promise.resolve().then(async () => {
+    pending.delete(name);
+    await read();
+  });
+  pending.set(name, next);
+  return next;
+};
+
 /** Reads everything on the screen again: after unlocking, when notices may have been missed. */
 export const rereadAll = (): Promise<unknown> => mutateAll(Array.isArray);
 
@@ -87,22 +102,23 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   const quiet = options.quiet ?? false;
   const keep = options.keepPrevious ?? false;
   const key: Key | null = path === null ? null : [path, headers];
+  const name = unstable_serialize(key);
 
   const fetcher = async (asked: Key): Promise<Answer<T>> => {
     const closed = closedRecordIn(asked[0]);
     if (closed) throw closed.problem;
     const now = Date.now();
-    const name = asked.join(' ');
-    if (request.current && request.current.key !== name) request.current.controller.abort();
+    const asks = asked.join(' ');
+    if (request.current && request.current.key !== asks) request.current.controller.abort();
     const controller = new AbortController();
-    request.current = { key: name, controller };
+    request.current = { key: asks, controller };
     const before = cache.get(unstable_serialize(asked))?.data as Answer<T> | undefined;
     const found = await http
       .getUnless<never>(withAfter(asked[0], newestPosition(told.current, now)), before?.tag ?? undefined, {
         headers: JSON.parse(asked[1]) as Record<string, string>,
         signal: controller.signal,
-        // what is shown already stays and says itself that it was not refreshed
-        quiet: quiet || before !== undefined,
+        // what is shown already stays and says itself that it was not refreshed; so does the screen of a record that is not open
+        quiet: quiet || before !== undefined || isOfClosedRecord(asked[0]),
       })
       .catch((cause: unknown) => {
         noteFailedRead(asked[0], cause);
@@ -127,11 +143,11 @@ export const useLive = <T>(slices: readonly string[], path: string | null, optio
   const shown = own || stays ? data.value : undefined;
 
   const reread = useCallback(
-    async (position?: string) => {
+    (position?: string): Promise<void> => {
       if (position !== undefined) told.current = { position, at: Date.now() };
-      await mutate();
+      return once(name, () => mutate());
     },
-    [mutate],
+    [mutate, name],
   );
   /** By a person also a record that was closed is asked for. */
   const refresh = useCallback(
