@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { lazy, Suspense, useState } from 'react';
 import type { PatientView } from '#contracts/people/patients';
+import { useSharedBeside } from '#web/record/patient/single-clinic.tsx';
 import { useSession } from '#web/lib/session.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 
@@ -13,6 +14,7 @@ const SelectClinicDialog = lazy(async () => ({
 export function ShareRecord({ patient }: { patient: PatientView }) {
   const { user } = useSession();
   const [isOpen, setIsOpen] = useState(false);
+  const { records, leftOut } = useSharedBeside(patient.id);
   if (!user.roles.includes('Doctor') || patient.invitation_status !== 'Approved') return null;
   return (
     <>
@@ -20,7 +22,7 @@ export function ShareRecord({ patient }: { patient: PatientView }) {
       {isOpen && (
         <Suspense>
           <SelectClinicDialog
-            connected={[patient.organization_id]}
+            connected={[patient, ...records, ...leftOut].map(({ organization_id }) => organization_id)}
             patientId={patient.id}
             onClose={() => setIsOpen(false)}
             onDone={() => {

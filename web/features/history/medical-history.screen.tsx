@@ -7,6 +7,7 @@ import { fullName } from '#web/lib/names.ts';
 import { PatientBanner } from '#web/record/patient/patient.banner.tsx';
 import { usePatient } from '#web/record/patient/patients.data.ts';
 import { isGone, RecordGone } from '#web/record/patient/record-gone.tsx';
+import { NothingAtClinic, SingleClinicProvider } from '#web/record/patient/single-clinic.tsx';
 import { ImportNotesHistory } from '#web/record/import-notes/import-notes.tsx';
 import { useExternalSeen } from '#web/record/last-seen/use-external-seen.ts';
 import { showCount } from '#web/lib/numbers.ts';
@@ -52,7 +53,8 @@ function Entries({ patientId }: { patientId: string }) {
   const [isShown, setIsShown] = useState(false);
   const look = useExternalSeen(patientId, isShown);
   const listed = isRemoved ? 'removed' : isExternal ? 'external' : 'entries';
-  const live = useMedicalHistory(look.isAsking ? null : patientId, skip, listed, look.since, patient);
+  const isShared = patient?.read_only === true;
+  const live = useMedicalHistory(look.isAsking || isShared ? null : patientId, skip, listed, look.since, patient);
   if (live.data && patient && !isShown) setIsShown(true);
   useTitle(patient ? `${fullName(patient)}: history of data entry` : 'History of Data Entry');
 
@@ -72,7 +74,13 @@ function Entries({ patientId }: { patientId: string }) {
       <PatientBanner patient={patient} readOnly={readOnly && !gone} back={`/patients/${patientId}`} />
       {gone && <RecordGone error={error} onRetry={() => void refresh()} />}
       {!patient && !isLoading && !gone && <Failed what="patient" error={error} onRetry={() => void refresh()} />}
-      {patient && (
+      {patient && isShared && (
+        <Empty
+          title="The history of this record is not shared"
+          text={`It stays with the clinic that keeps the record${patient.organization_name ? `, ${patient.organization_name}` : ''}.`}
+        />
+      )}
+      {patient && !isShared && (
         <>
           <PageTitle
             title="History of Data Entry"
@@ -113,7 +121,9 @@ function Entries({ patientId }: { patientId: string }) {
               {skip > 0 && <FirstPage onGo={() => go(0)} />}
             </>
           ) : total === 0 ? (
-            <Empty title={NOTHING[listed]} />
+            <SingleClinicProvider patientId={patientId}>
+              <Empty title={listed === 'entries' ? <NothingAtClinic title={NOTHING.entries} /> : NOTHING[listed]} />
+            </SingleClinicProvider>
           ) : (
             <>
               {live.error && <NotRefreshed error={live.error} onRetry={() => void live.refresh()} />}

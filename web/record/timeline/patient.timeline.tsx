@@ -51,7 +51,8 @@ export function Timeline({ isKnown, span, today, onChange, isFit, onFit, isFolde
     setLast({ from, to, span: next });
     if (next.from !== span.from || next.to !== span.to) onChange(next);
   };
-  const isOn = (other: DaySpan) => span.from === other.from && span.to === other.to;
+  // what fits may be the days of a preset: it was not chosen then
+  const isOn = (other: DaySpan) => !isFit && span.from === other.from && span.to === other.to;
   const all = presetSpan('all', today);
 
   return (
