@@ -171,7 +171,7 @@ export const Profile = z.object({
   organization_name: z.string().nullable(),
   /** Only in one that is approved can anything be done. */
   organization_status: OrganizationStatus.optional(),
-  /** IANA name of the clinic's time zone; missing for users without a clinic. */
+  /** IANA name of the clinic's time zone, of a patient that of the clinic which keeps the first own record; missing for users without either. */
   time_zone: z.string().optional(),
   npi: z.string().optional(),
   /** Of a patient who signed up; the number is masked but for its last four digits. */

@@ -68,8 +68,8 @@ export class Access {
     return this.atHead.get(`across ${wayOf(actor, patient_id, allowed)}`, (log) => reachAcross(log, actor, patient_id, allowed));
   }
 
-  /** Known apart from the ways to it: a record that is opened by several people is read once. Whose it is never changes, only whether it is there. */
-  private record(patient_id: string): Promise<ConnectedRecord | undefined> {
+  /** A record and its clinic; undefined where it is gone. Known apart from the ways to it: whose it is never changes, only whether it is there. */
+  record(patient_id: string): Promise<ConnectedRecord | undefined> {
     return this.atHead.get(`record ${patient_id}`, (log) => recordOf(log, patient_id));
   }
 

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import type { TokenResponse } from '#contracts/people/accounts';
 import type { InvitationView, Practice } from '#contracts/people/invitations';
 import { rereadAll } from '#web/lib/live.ts';
 import { PASSWORD, patientId } from '../e2e/api.ts';
 import { addSecondClinic, type SecondClinic } from '../e2e/second-clinic.ts';
 import { itemsOf } from './data.ts';
-import { dialog, isDisabled, textsOf } from './find.ts';
+import { dialog, isDisabled, section, textsOf } from './find.ts';
 import { screensOf } from './screens.tsx';
 import { fill, fillAll, opens, press, tick } from './user.ts';
 
@@ -312,6 +313,8 @@ describe('what a clinic shares', () => {
   it('is not shown where the consent does not reach', async () => {
     await screens.open(`/patients/${randomUUID()}`).findByText('This record cannot be shown');
     expect(banner()).not.toContain('read only');
+    // one text is enough
+    expect(screen.queryByText(/Error - 404/)).toBeNull();
   });
 });
 
@@ -368,7 +371,7 @@ describe('a person who asks to be connected', () => {
   it('gets the code of the patient that was chosen', async () => {
     const box = await opensRequest(PERSON);
     await tick(/^Our patient Liam/, box);
-    await box.findByText(/differs in name or birth date from the person asking/);
+    await box.findByText(/differs in birth date from the person asking/);
     await accepts(box);
     await waitFor(() => expect(sent).toEqual([{ patient_id: expect.any(String) }]));
   });
@@ -386,15 +389,23 @@ describe('a person who asks to be connected', () => {
   });
 
   it('gets the record again that the account had, and the doctor sees where that is of another name', async () => {
-    const [{ id, first_name, last_name, date_of_birth }] = (await itemsOf(screens.api, 'patients?take=1')) as [Record<string, string>];
-    const box = await opensRequest({ ...PERSON, first_name, last_name, date_of_birth, restores: id });
+    const [{ id, first_name, last_name, date_of_birth, sex }] = (await itemsOf(screens.api, 'patients?take=1')) as [Record<string, string>];
+    const box = await opensRequest({ ...PERSON, first_name, last_name, date_of_birth, sex, restores: id });
     expect(((await box.findByRole('radio', { name: /^The record that this account/ })) as HTMLInputElement).checked).toBe(true);
     await accepts(box);
     await waitFor(() => expect(sent).toEqual([{ patient_id: id }]));
     const other = await opensRequest({ ...PERSON, restores: id }, true);
     expect(isDisabled('Accept', other)).toBe(true);
     await tick(/^The record that this account/, other);
-    await other.findByText(/differs in name or birth date from the person asking/);
+    await other.findByText(/differs in name.* from the person asking/);
+  });
+
+  it('does not get the record again by itself where that is of another sex', async () => {
+    const [{ id, first_name, last_name, date_of_birth }] = (await itemsOf(screens.api, 'patients?take=1')) as [Record<string, string>];
+    const box = await opensRequest({ ...PERSON, first_name, last_name, date_of_birth, sex: 'Other', restores: id });
+    expect(isDisabled('Accept', box)).toBe(true);
+    await tick(/^The record that this account/, box);
+    await box.findByText(/differs in sex from the person asking/);
   });
 
   it('may be any other patient, or be connected without a record', async () => {
@@ -539,6 +550,16 @@ describe('an invitation whose link was opened before signing in', () => {
   });
 });
 
+describe('the record of a patient', () => {
+  it("has one clock for the person: the clinic's", async () => {
+    const { user } = await asPatient.api.get<TokenResponse>('/api/token');
+    expect(user.time_zone).toBe('America/Chicago');
+    await asPatient.open(`/patients/${morgan}/medical-history`).findByText('History of Data Entry');
+    await tells('Morgan');
+    expect(banner()).not.toContain('Local times of this record');
+  });
+});
+
 describe('a record that is shared no more', () => {
   it.each(['', '/trends', '/medical-history'])('leaves nothing on its open screen %s', async (path) => {
     screens.open(`/patients/${morgan}${path}`);
@@ -634,6 +655,27 @@ describe('the view of all connected clinics', () => {
     await waitFor(() => expect(changing().length).toBeGreaterThan(0));
   });
 
+  it('is named by what one clinic has, and has not, where another one shares its record', async () => {
+    screens.answer(/intakes/, (body) => ({ ...(body as object), items: [], overall_count: 0 })).open(`/patients/${morgan}`);
+    const empty = await section('Treatments');
+    await empty.findByText(/^There are no treatments available at Lindenhof Family Practice; other clinics share theirs:/);
+    // the quiet word of a section that has something
+    expect((await screen.findAllByText('Lindenhof Family Practice only')).length).toBeGreaterThan(0);
+    expect(empty.queryByText('Lindenhof Family Practice only')).toBeNull();
+    await userEvent.click(empty.getByRole('link', { name: 'All connected clinics' }));
+    await tells('All connected clinics, read only');
+    await (await section('Treatments')).findByText('There are no treatments available');
+    expect(screen.queryByText('Lindenhof Family Practice only')).toBeNull();
+    screens.answer(/trends\?|patients\/history/, (body) => ({ ...(body as object), items: [], overall_count: 0 }));
+    for (const [path, words] of [
+      ['trends', /^There are no trends available at Lindenhof/],
+      ['medical-history', /^There are no entries available at Lindenhof/],
+    ] as const) {
+      goTo({}, `/patients/${morgan}/${path}`);
+      await screen.findByText(words);
+    }
+  });
+
   it('lists in the History of Data Entry what another clinic entered, without its history', async () => {
     screens.open(`/patients/${morgan}/medical-history`);
     goTo({ aggregated: true });
@@ -661,14 +703,43 @@ describe('the view of all connected clinics', () => {
     expect(changing()).toEqual([]);
   });
 
+  it("does not offer the clinics of such records to share with, nor another clinic's history", async () => {
+    const { user } = await second.api.get<{ user: { organization_id: string } }>('/api/token');
+    const harbor = { id: user.organization_id, name: 'Harbor Clinic', address: '', city: '' };
+    screens.answer(/providers\/clinics/, () => ({ items: [harbor], overall_count: 1 })).open(`/patients/${morgan}`);
+    await screen.findByRole('button', { name: 'All connected clinics' });
+    const choice = await opens('Share with clinic', 'Select clinic');
+    expect(await choice.findByRole('button', { name: 'Invite Harbor Clinic' })).toHaveProperty('disabled', true);
+    await screens.reload(`/patients/${second.record}/medical-history`);
+    await screen.findByText('The history of this record is not shared');
+    screen.getByText('It stays with the clinic that keeps the record, Harbor Clinic.');
+    expect(screen.queryByText(/Error - 404/)).toBeNull();
+  });
+
+  it('names the clock of its charts, since each clinic has its own local times', async () => {
+    screens.answer(/patients\/[\w-]+\?all_clinics/, (body) => ({ ...(body as object), time_zone: 'Pacific/Chatham' }));
+    screens.open(`/patients/${morgan}`);
+    await press('All connected clinics');
+    await tells("Local times are each clinic's own; charts and order: Pacific/Chatham");
+  });
+
   it('says what is left out, and what another clinic calls the person', async () => {
     const record = { patient_id: second.record, organization_id: second.record, organization_name: 'Emme' };
     const doubs = { ...record, organization_name: 'Doubs' };
-    const records = { records: [{ ...record, other_name: 'Eva Morgan' }], left_out: [doubs, { ...doubs, other_name: 'Yolanda Morgan' }] };
+    const born = { date_of_birth: '1961-01-01T00:00:00', date_of_birth_precision: 'year' };
+    const aare = { ...record, organization_name: 'Aare', other_sex: 'Other', other_birth: born };
+    const records = {
+      records: [{ ...record, other_name: 'Eva Morgan' }, aare],
+      left_out: [
+        { ...doubs, other_birth: born },
+        { ...doubs, other_name: 'Yolanda Morgan' },
+      ],
+    };
     screens.answer(/patients\/[\w-]+\?all_clinics/, (body) => ({ ...(body as object), ...records })).open(`/patients/${morgan}`);
     await press('All connected clinics');
-    await tells('Emme keeps this person as Eva Morgan');
-    expect(banner()).toContain('Not included: the record of Doubs has another date of birth');
+    await tells('Emme has: Eva Morgan');
+    expect(banner()).toContain('Aare has: Other, born 1961');
+    expect(banner()).toContain('Not included: the record of Doubs has another date of birth, 1961');
     expect(banner()).toContain('Not included: the record of Doubs of Yolanda Morgan, perhaps another person');
   });
 

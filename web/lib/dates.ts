@@ -26,7 +26,7 @@ let clock: string | undefined;
 
 /**
  * Sets the clock on which moments are shown that the program recorded (UTC): the clinic's, as local times of its records are, so that both can
- * be compared. The browser's for users without a clinic.
+ * be compared; a patient's is the clinic of the first own record. The browser's for users without either.
  */
 export const setClock = (timeZone: string | undefined): void => {
   clock = timeZone;

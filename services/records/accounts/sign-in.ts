@@ -16,7 +16,7 @@ import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { actorOf, type Identity, isTooOld, readIdentity } from '#infra/access/identity';
 import { hasKnownPassword } from '#infra/access/known-passwords';
-import { readOrganization } from '#infra/access/organization';
+import { type OrganizationFacts, readOrganization } from '#infra/access/organization';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { StorageFull } from '#infra/event-store/event-store';
@@ -163,10 +163,17 @@ export class SignIn {
     return { ...(await this.tokens.issue(session_id)), user: await this.profile(identity) };
   }
 
+  /** The clinic that keeps a record. */
+  private async clinicOf(patient_id: string | undefined): Promise<OrganizationFacts | undefined> {
+    const record = patient_id === undefined ? undefined : await this.access.record(patient_id);
+    return record && readOrganization(this.log, record.organization_id);
+  }
+
   private async profile(identity: Identity): Promise<Profile> {
     const { user_id, username, first_name, last_name, roles, occupations, organization_id, npi, personal } = identity;
     const patient_ids = await this.access.ownRecords(identity);
     const organization = organization_id === null ? undefined : await readOrganization(this.log, organization_id);
+    const clinic = organization ?? (await this.clinicOf(patient_ids[0]));
     return {
       user_id,
       username,
@@ -177,7 +184,8 @@ export class SignIn {
       occupations,
       organization_id,
       organization_name: organization?.name ?? null,
-      ...(organization ? { organization_status: organization.status, time_zone: organization.time_zone } : {}),
+      ...(organization ? { organization_status: organization.status } : {}),
+      ...(clinic ? { time_zone: clinic.time_zone } : {}),
       ...(npi === undefined ? {} : { npi }),
       ...(personal && { date_of_birth: personal.date_of_birth, social_security_number: maskedNumber(personal.social_security_number) }),
       patient_ids,

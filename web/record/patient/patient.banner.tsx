@@ -98,7 +98,11 @@ function Facts({ patient }: { patient: PatientView | undefined }) {
         // whose record it is that is shared, on every width
         <span className={patient.read_only ? styles.fact : styles.detail}>{patient.organization_name}</span>
       )}
-      {clock !== undefined && <span className={styles.fact}>Local times of this record: {clock}</span>}
+      {clock !== undefined && (
+        <span className={styles.fact}>
+          {patient.records ? `Local times are each clinic's own; charts and order: ${clock}` : `Local times of this record: ${clock}`}
+        </span>
+      )}
     </>
   );
 }
