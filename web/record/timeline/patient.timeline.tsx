@@ -6,7 +6,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { classes } from '#web/ui/table.tsx';
 import { type DaySpan, PRESETS, presetSpan } from '#web/record/graphs/visuals.ts';
 import styles from './timeline.module.css';
-import { spanError } from './timeline.ts';
+import { chosenButton, spanError } from './timeline.ts';
 
 interface Props {
   /** Before, only its room is there: days that are about to be others would be read. */
@@ -51,9 +51,7 @@ export function Timeline({ isKnown, span, today, onChange, isFit, onFit, isFolde
     setLast({ from, to, span: next });
     if (next.from !== span.from || next.to !== span.to) onChange(next);
   };
-  // what fits may be the days of a preset: it was not chosen then
-  const isOn = (other: DaySpan) => !isFit && span.from === other.from && span.to === other.to;
-  const all = presetSpan('all', today);
+  const button = chosenButton(span, isFit, today);
 
   return (
     <form
@@ -81,18 +79,18 @@ export function Timeline({ isKnown, span, today, onChange, isFit, onFit, isFolde
       />
       <ButtonGroup>
         {PRESETS.map((preset) => {
-          const to = presetSpan(preset, today);
-          return <Button key={preset} text={preset} active={isOn(to)} onClick={() => onChange(to)} aria-label={`Last ${preset}`} />;
+          const choose = () => onChange(presetSpan(preset, today));
+          return <Button key={preset} text={preset} active={button === preset} onClick={choose} aria-label={`Last ${preset}`} />;
         })}
-        <Button text="All" active={isOn(all)} title={ALL} onClick={() => onChange(all)} />
-        <Button text="Fit" active={isFit} title={FIT} onClick={onFit} />
+        <Button text="All" active={button === 'all'} title={ALL} onClick={() => onChange(presetSpan('all', today))} />
+        <Button text="Fit" active={button === 'fit'} title={FIT} onClick={onFit} />
       </ButtonGroup>
       <Button text="Fold empty time" aria-pressed={isFolded} active={isFolded} title={folded} onClick={onFold} />
       <ButtonGroup className={styles.zoom}>
         <Button text="+" aria-label="Zoom in" title="Zoom in (Ctrl and the wheel)" onClick={() => onZoom(1 / 1.5)} />
         <Button text={'\u2212'} aria-label="Zoom out" title="Zoom out (Ctrl and the wheel)" onClick={() => onZoom(1.5)} />
       </ButtonGroup>
-      {(isFit || isOn(all)) && <span className={`bp6-text-muted ${styles.says}`}>{isFit ? FIT : ALL}</span>}
+      {(button === 'fit' || button === 'all') && <span className={`bp6-text-muted ${styles.says}`}>{button === 'fit' ? FIT : ALL}</span>}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { timeOf } from '#web/charts/local-time.ts';
 import { presetSpan } from '#web/record/graphs/visuals.ts';
-import { fitSpan, spanError, spanOf } from './timeline.ts';
+import { chosenButton, fitSpan, spanError, spanOf } from './timeline.ts';
 
 it('reads a span from the address, and nothing from half a one', () => {
   expect(spanOf('?from=2019-03-01&to=2026-11-21&view=list')).toEqual({ from: '2019-03-01', to: '2026-11-21' });
@@ -32,4 +32,12 @@ it('fits all data with some air, and shows five years where there is none', () =
 it('wants the end after the start', () => {
   expect(spanError('2026-03-04T00:00:00', '2026-03-04T00:00:00')).toBe('Date should be after 03/04/2026');
   expect(spanError('2026-03-04T00:00:00', '2026-03-05T00:00:00')).toBeUndefined();
+});
+
+it('looks chosen at one button: what fits an empty record are the days of a preset, which nobody chose', () => {
+  const today = '2026-11-21';
+  const fit = fitSpan([], today);
+  expect([chosenButton(fit, true, today), chosenButton(fit, false, today)]).toEqual(['fit', '5y']);
+  expect(chosenButton(presetSpan('all', today), false, today)).toBe('all');
+  expect(chosenButton({ from: '2020-02-02', to: '2020-03-03' }, false, today)).toBeUndefined();
 });

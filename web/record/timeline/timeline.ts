@@ -1,7 +1,7 @@
 import { localOf } from '#web/charts/local-time.ts';
 import { addDays, daysBetween } from '#contracts/rules/calendar-days';
 import { showDate } from '#web/lib/dates.ts';
-import { type DaySpan, presetSpan } from '#web/record/graphs/visuals.ts';
+import { type DaySpan, type Preset, presetOf, presetSpan } from '#web/record/graphs/visuals.ts';
 
 const DAY = /^(19\d{2}|20[0-4]\d|2050)-\d{2}-\d{2}$/;
 
@@ -21,6 +21,10 @@ export const fitSpan = (days: readonly number[], today: string): DaySpan => {
   // what lies ahead of the last value is empty: a month of it is enough
   return { from: addDays(first, -air), to: addDays(last, Math.min(air, 30)) };
 };
+
+/** The button that looks chosen; undefined for days of one's own. What fits may be the days of a preset, which nobody chose then. */
+export const chosenButton = (span: DaySpan, isFit: boolean, today: string): Preset | 'fit' | undefined =>
+  isFit ? 'fit' : presetOf(span, today);
 
 /** What is wrong with a start and an end; nothing when they may be applied. */
 export const spanError = (from: string, to: string): string | undefined =>
