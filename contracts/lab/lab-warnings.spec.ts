@@ -121,6 +121,13 @@ describe('ruling 29: what is asked once', () => {
     expect(codes({ value: '0.35', min: null }, { parameters })).toEqual(['parameters.0.value: implausible']);
     expect(codes({ value: '49', max: '900' }, { parameters })).toEqual([]);
   });
+  it('asks of the first value of a patient that is not compatible with life, and then of no range', () => {
+    const parameters = new Map([[POTASSIUM, { code: '2823-3', unit: 'mmol/L', usual_ranges: [{ min: '3.5', max: '5.0' }] }]]);
+    const asked = (value: string) => warnings({ value }, { parameters }).map(({ message }) => message);
+    expect(asked('41')).toEqual(['Potassium of 41 mmol/L is not compatible with life. 4.1?']);
+    expect(asked('51')).toHaveLength(1);
+    expect(asked('7.9')).toEqual([]);
+  });
   it('takes the range given with the value where the catalogue has none in that unit', () => {
     const parameters = new Map([[POTASSIUM, { unit: 'mg/dL', usual_ranges: [{ min: '1', max: '2' }] }]]);
     expect(codes({ value: '51' }, { parameters })).toEqual(['parameters.0.value: implausible']);

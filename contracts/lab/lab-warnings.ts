@@ -6,6 +6,7 @@ import { mayFitAge, type UsualRange } from './usual-ranges.ts';
 import { type Collected, collectedShown } from '../wire/clock.ts';
 import type { LabResultView } from './lab-results.ts';
 import { flagDisagrees, type LabValue } from '../observations/lab-values.ts';
+import { lifeQuestion } from '../observations/life-limits.ts';
 import { unitKey } from '../rules/units.ts';
 import { isLocalDateTime } from '../wire/primitives.ts';
 
@@ -38,7 +39,7 @@ export interface LabFacts {
   /** Which parameters stand on the line of which. */
   merged?: Merged;
   /** Of the catalogue, by parameter id. */
-  parameters?: ReadonlyMap<string, { unit: string; usual_ranges: readonly UsualRange[] }>;
+  parameters?: ReadonlyMap<string, { code?: string | undefined; unit: string; usual_ranges: readonly UsualRange[] }>;
   /** Results of the same day that the record has already, drafts too; not the one that is changed, nor what came from the same page. */
   recorded?: readonly RecordedResult[];
   /** The values as they are stored, where they are changed. */
@@ -129,9 +130,12 @@ const rangeWarning = (entry: Entry, facts: LabFacts, warn: Warn): void => {
   warn('max', 'unit-differs', `The range of ${entry.name}, ${range}, was in ${from}; the unit is now ${to}. Is the range right?`, to);
 };
 
+const parameterOf = ({ parameter_id }: Entry, { parameters }: LabFacts) =>
+  parameter_id === null ? undefined : parameters?.get(parameter_id);
+
 /** The catalogue's usual range where the units agree, otherwise the range given with the value. */
 const plausibleRange = (entry: Entry, facts: LabFacts, collected: string): { min: number | null; max: number | null; isOwn?: true } => {
-  const parameter = entry.parameter_id === null ? undefined : facts.parameters?.get(entry.parameter_id);
+  const parameter = parameterOf(entry, facts);
   const fitting = parameter && sameUnit(parameter.unit, entry.unit) ? parameter.usual_ranges : [];
   const birth = facts.date_of_birth === undefined ? undefined : birthOf({ ...facts, date_of_birth: facts.date_of_birth });
   const ranges = fitting.filter(
@@ -150,6 +154,8 @@ const plausibleRange = (entry: Entry, facts: LabFacts, collected: string): { min
 const plausibilityWarning = (entry: Entry, facts: LabFacts, collected: string, warn: Warn): void => {
   const value = number(entry.value);
   if (value === null) return;
+  const question = lifeQuestion({ ...entry, code: parameterOf(entry, facts)?.code });
+  if (question) return warn('value', 'implausible', question, entry.value, entry.comparator, entry.unit);
   const { min, max, isOwn } = plausibleRange(entry, facts, collected);
   const far = farOff(value, { min, max }, entry.comparator);
   if (!far) return;
@@ -214,8 +220,8 @@ export const recordedThatDay = (
 };
 
 /**
- * What to ask once before a lab result is saved (rulings 29, 31, 36): a value ten times off the last or far outside of what is usual, an
- * empty unit where there was one, another unit than last time, a future date or one before birth, a flag that its own range contradicts, the same
+ * What to ask once before a lab result is saved (rulings 29, 31, 36): a value ten times off the last, not compatible with life or far outside
+ * of what is usual, an empty unit where there was one, another unit than last time, a future date or one before birth, a flag that its own range contradicts, the same
  * value of the same day in the record already.
  */
 export const labWarnings = (form: { collected: string; parameters: readonly LabValue[] }, facts: LabFacts): LabWarning[] => {

@@ -49,6 +49,19 @@ describe('ruling 29: what is asked once before an examination is saved', () => {
     expect(asked(temperature('37.2'), { parameters })).toEqual([]);
     expect(asked(temperature('98.6', '[degF]'), { parameters })).toEqual([]);
   });
+  it('is a value that is not compatible with life', () => {
+    const glucose = { code: '41653-7', description: 'mg/dL', normalization_type: 'Arithmetic' as const, scale_divider: 140 };
+    const of = (parameter_value: string) =>
+      examinationWarnings(
+        {
+          collected: '2026-02-14T00:00:00',
+          measurements: [entry({ parameter_id: 'p', parameter_name: 'Glucose', parameter_value, unit: 'mg/dL' })],
+        },
+        { parameters: new Map([['p', glucose]]) },
+      ).map(({ message }) => message);
+    expect(of('5.6')).toEqual(['Glucose of 5.6 mg/dL is not compatible with life. 56, or 5.6 mmol/L?']);
+    expect(of('560')).toEqual([]);
+  });
   it('is an impossible Bmi, as of pounds taken for kilograms, also by the last height', () => {
     expect(asked([weight('400'), height('168')])).toEqual(['measurements.0.parameter_value implausible-bmi']);
     expect(asked([weight('20')], { previous: [lastHeight] })).toEqual(['measurements.0.parameter_value implausible-bmi']);

@@ -3,6 +3,7 @@ import { decadesApart } from '#contracts/rules/decimals';
 import { BMI_AGE } from '#contracts/examinations/measurement-graph';
 import type { Measurement, PreviousMeasurement } from '#contracts/examinations/examinations';
 import { searchText } from '#contracts/rules/search-text';
+import { lifeQuestion } from '#contracts/observations/life-limits';
 import { leastAge } from '#contracts/lab/usual-ranges';
 import { showUnit } from '#contracts/examinations/measurement-units';
 import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
@@ -12,7 +13,7 @@ import { unitKey } from '#contracts/rules/units';
 import type { BirthPrecision } from '#contracts/wire/precision';
 
 /** Of the catalogue, what a value is asked about with. */
-export type AskedParameter = Pick<MeasurementParameterView, 'description' | 'normalization_type' | 'scale_divider' | 'plausible'>;
+export type AskedParameter = Pick<MeasurementParameterView, 'code' | 'description' | 'normalization_type' | 'scale_divider' | 'plausible'>;
 
 /** What the form knows besides what was typed. Everything may be missing: what is unknown warns of nothing. */
 export interface ExaminationFacts {
@@ -131,6 +132,8 @@ const plausibilityWarning = (
   warn: Warn,
 ): void => {
   if (!parameter || entry.option_id !== undefined) return;
+  const question = lifeQuestion({ ...entry, code: parameter.code, name: entry.parameter_name, value: entry.parameter_value });
+  if (question) return warn('parameter_value', 'implausible', question, entry.parameter_value, entry.comparator, entry.unit);
   const value = comparable(entry, parameter.description, measure);
   if (value === null) return;
   const { min, max } = limitsOf(parameter);
