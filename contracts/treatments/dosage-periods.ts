@@ -9,6 +9,7 @@ export type Treatment = Schedule &
   Regimen &
   Omit<Giving, 'time_from' | 'time_to'> & {
     dosage_text?: string | undefined;
+    medication?: { form?: string | undefined } | undefined;
     /** No order, but a dose that was given. */
     given?: true | undefined;
   };
@@ -77,7 +78,7 @@ const stretches = (treatment: Treatment, changes: readonly (Regimen & { change_d
 export const dosagePeriods = (treatment: Treatment, changes: readonly (Regimen & { change_date: string })[]): DosagePeriod[] =>
   stretches(treatment, changes).map(({ time_from, time_to, regimen, dosages, change, taper }) => {
     const said = {
-      regimen,
+      regimen: { ...regimen, shape: treatment.medication?.form },
       schedule: treatment,
       written: change === null ? treatment.dosage_text : undefined,
       // what lasts as long as the treatment says nothing of days

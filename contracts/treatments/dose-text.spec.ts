@@ -193,7 +193,11 @@ describe('one dosage in words', () => {
       quantityLabel('per tablet', 2),
       quantityLabel('total dose', 1),
       quantityLabel('total dose', 3),
-    ]).toEqual(['tablet', 'tablets', 'dose', 'doses']);
+      quantityLabel('per tablet', 2, 'injection, solution'),
+      quantityLabel('per tablet', 1, 'capsule, delayed release'),
+      quantityLabel(null, 1, 'cream'),
+      quantityLabel('total dose', 2, 'capsule'),
+    ]).toEqual(['tablet', 'tablets', 'dose', 'doses', 'injections', 'capsule', 'dose', 'doses']);
     expect(amountText(dosage('5', null))).toBe('5');
     expect(frequencyText({ frequency: 1, period: null, period_unit: 'Day' })).toBe('');
   });

@@ -19,12 +19,30 @@ export const frequencyText = ({ frequency, period, period_unit }: Pick<Regimen, 
   return period === 1 ? `${times} ${article} ${lower(period_unit, 1)}` : `${times} every ${period} ${lower(period_unit, period)}`;
 };
 
-/** 'tablet', 'tablets', 'dose' or 'doses': the label of the quantity. */
-export const quantityLabel = (form: DoseForm | null, quantity: number | null): string =>
-  `${form === 'total dose' ? 'dose' : 'tablet'}${quantity === 1 ? '' : 's'}`;
+/** What a product is counted in, by the form that its catalogue gives: one and several. What is measured out is counted in doses. */
+const PIECES: readonly (readonly [form: RegExp, one: string, several: string])[] = [
+  // a product of unknown form has the word of the field's own choice, 'per tablet'
+  [/^$|tablet|caplet|pill/i, 'tablet', 'tablets'],
+  [/capsule/i, 'capsule', 'capsules'],
+  [/suppositor/i, 'suppository', 'suppositories'],
+  [/lozenge|troche/i, 'lozenge', 'lozenges'],
+  [/patch/i, 'patch', 'patches'],
+  [/inject/i, 'injection', 'injections'],
+  [/aerosol|inhal|powder, metered/i, 'puff', 'puffs'],
+  [/spray/i, 'spray', 'sprays'],
+  [/drops/i, 'drop', 'drops'],
+];
+
+/** The label of the quantity: 'tablet', 'injections', of a total dose 'doses'. @param shape the form of the product: 'injection, solution' */
+export const quantityLabel = (form: DoseForm | null, quantity: number | null, shape = ''): string => {
+  const counted = form === 'total dose' ? undefined : PIECES.find(([pattern]) => pattern.test(shape.trim()));
+  const [, one, several] = counted ?? [shape, 'dose', 'doses'];
+  return quantity === 1 ? one : several;
+};
 
 type Amount = Pick<Dosage, 'dose' | 'unit'>;
-type Counted = Pick<Regimen, 'form' | 'quantity'>;
+/** `shape` is the form of the product. */
+type Counted = Pick<Regimen, 'form' | 'quantity'> & { shape?: string | undefined };
 
 /** '500 mg'; '' where there is none. */
 export const amountText = ({ dose, unit }: Amount): string => (dose === null ? '' : unit === null ? dose : `${dose} ${unit}`);
@@ -44,10 +62,10 @@ const otherwise = ({ dose, unit }: Amount, { form, quantity }: Counted): string 
 
 /** How much of one ingredient is taken at a time: '15 mg', '2 tablets of 500 mg (= 1000 mg)', '2 doses, 500 mg in all'. */
 export const doseText = (dosage: Amount, counted: Counted): string => {
-  const { form, quantity } = counted;
+  const { form, quantity, shape } = counted;
   const amount = amountText(dosage);
   if (amount === '') return '';
-  const label = quantityLabel(form, quantity);
+  const label = quantityLabel(form, quantity, shape);
   const said =
     quantity === null || quantity === 1
       ? amount
@@ -70,7 +88,7 @@ const cycleText = ({ repeat_therapy, repeat, repeat_unit, duration }: Repeating)
 const named = (dosages: readonly Dosage[], one: Dosage, text: string): string =>
   text === '' || dosages.length < 2 ? text : `${one.nonproprietary_name} ${text}`;
 
-const dosesText = (dosages: readonly Dosage[], regimen: Regimen): string =>
+const dosesText = (dosages: readonly Dosage[], regimen: Counted): string =>
   joined(
     dosages.map((one) => named(dosages, one, doseText(one, regimen))),
     ' and ',
@@ -100,7 +118,7 @@ export interface Taper {
 interface Ordered {
   /** Of one step. */
   dosages: readonly Dosage[];
-  regimen: Regimen;
+  regimen: Regimen & Counted;
   schedule: Repeating;
   /** The order in the words of an external record, which stand for ours. */
   written?: string | undefined;
@@ -117,19 +135,20 @@ const once = { frequency: 1, period: 1, period_unit: 'Day' } as const;
 const isOnceADay = (regimen: Regimen): boolean => frequencyText(regimen) === frequencyText(once);
 
 /** '40 to 5 mg'; of doses that do not only fall '3 steps from 5 to 20 mg'. Null where a draft lacks a dose. */
-const rangeText = (steps: readonly Dosage[], { form, quantity }: Counted): { range: string; isFalling: boolean } | null => {
+const rangeText = (steps: readonly Dosage[], { form, quantity, shape }: Counted): { range: string; isFalling: boolean } | null => {
   const amounts = steps.map(({ dose }) => (dose === null ? Number.NaN : Number(dose)));
   const [first, last] = [steps[0], steps.at(-1)];
   if (!first || !last || amounts.some(Number.isNaN)) return null;
   const isFalling = steps.every(({ unit }, at) => unit === first.unit && (at === 0 || amounts[at]! <= amounts[at - 1]!));
   const isSame = first.unit === last.unit;
   const range = `${isSame ? first.dose : amountText(first)} to ${amountText(last)}`;
-  const tablets = form === 'per tablet' && quantity !== null && quantity !== 1 ? `${quantity} ${quantityLabel(form, quantity)} of ` : '';
+  const tablets =
+    form === 'per tablet' && quantity !== null && quantity !== 1 ? `${quantity} ${quantityLabel(form, quantity, shape)} of ` : '';
   return { range: tablets + range, isFalling };
 };
 
 /** A tapering as a whole, so that none of its doses reads as a constant one: 'taper 40 to 5 mg until 12/15/2026'. */
-const taperText = ({ dosages, time_to }: Taper, regimen: Regimen): string => {
+const taperText = ({ dosages, time_to }: Taper, regimen: Regimen & Counted): string => {
   const names = [...new Set(dosages.map(({ nonproprietary_name }) => nonproprietary_name))];
   const ranges = names.map((name) => {
     const own = dosages.filter(({ nonproprietary_name }) => nonproprietary_name === name).toSorted((a, b) => a.step - b.step);

@@ -1,5 +1,5 @@
 import { dosageOf, tabletsOf } from '#tests/support/intake-rules';
-import { intakeWarnings, readStrength, type WarnedForm } from './intake-warnings.ts';
+import { doseUnitsOf, intakeWarnings, readStrength, type WarnedForm } from './intake-warnings.ts';
 
 const dose = (amount: string | null, name = 'levothyroxine sodium', unit = 'mg') => dosageOf(name, amount, { unit });
 const form = (change: Partial<WarnedForm> = {}): WarnedForm => ({
@@ -76,9 +76,9 @@ describe('ruling 29: a dose ten times off the strength of the product', () => {
     ['a strength in words', { nonproprietary_name: 'levothyroxine sodium', strength: 'as labelled' }, dose('88')],
     ['fewer strengths than ingredients', { nonproprietary_name: 'a; b', strength: '5 mg' }, dose('88', 'a')],
     [
-      'another kind of unit',
+      'a unit that only an external record has',
       { nonproprietary_name: 'levothyroxine sodium', strength: '88 ug' },
-      dose('88', 'levothyroxine sodium', 'units'),
+      dose('88', 'levothyroxine sodium', 'puff'),
     ],
     ['no dose yet', { nonproprietary_name: 'levothyroxine sodium', strength: '88 ug' }, dose(null)],
     ['no medication yet', null, dose('88')],
@@ -92,9 +92,54 @@ describe('ruling 29: a dose ten times off the strength of the product', () => {
     ['20 MG/ML', { amount: 20, unit: 'mg', isMeasured: true }],
     ["5000 [USP'U]/mL", { amount: 5000, unit: 'units', isMeasured: true }],
     ['50,000 UNT', { amount: 50_000, unit: 'units', isMeasured: false }],
+    ['20 mEq', { amount: 20, unit: 'mEq', isMeasured: false }],
+    ['4000 units/mL', { amount: 4000, unit: 'units', isMeasured: true, isInVolume: true }],
   ])('reads %s', (written, strength) => {
     const read = readStrength(written);
-    expect(read).toEqual({ ...strength, amount: expect.closeTo(strength.amount), text: written });
+    expect(read).toMatchObject({ ...strength, amount: expect.closeTo(strength.amount), text: written });
+  });
+});
+
+describe('a dose in another kind of unit than the strength', () => {
+  const epogen = {
+    proprietary_name: 'EPOGEN',
+    nonproprietary_name: 'epoetin alfa',
+    strength: '4000 units/mL',
+    form: 'injection, solution',
+  };
+  const asked = (unit: string) => asks({ medication: epogen, form: 'total dose', dosages: [dose('4000', 'epoetin alfa', unit)] });
+  it('asks', () => expect(asked('mg')).toEqual(['This product has 4000 units/mL; the dose is 4000 mg, not in units. Is the unit right?']));
+  it('asks nothing of the unit of the strength, or of a volume of what is measured out', () => {
+    expect(asked('units')).toEqual([]);
+    expect(asked('mL')).toEqual([]);
+  });
+  it.each([
+    ['4000 units/mL', ['units', 'mg', 'mL']],
+    ['20 mEq', ['mEq', 'mg', 'units']],
+    ['88 mcg', ['mg', 'units']],
+    ['1 g', ['mg', 'units']],
+    ['5 %', ['', 'mg', 'units']],
+    ['', ['mg', 'units']],
+  ])('offers the unit of %j first', (strength, units) =>
+    expect(doseUnitsOf({ nonproprietary_name: 'epoetin alfa', strength }, 'epoetin alfa')).toEqual(units),
+  );
+});
+
+describe('more than four tablets or capsules at once', () => {
+  const asked = (change: Partial<WarnedForm>) => asks({ medication: warfarin, dosages: [dose('5', 'warfarin sodium')], ...change });
+  it('asks, with what they come to', () =>
+    expect(asked({ quantity: 10 })).toEqual(['10 tablets of 5 mg (= 50 mg) at once is unusually many. Is the number right?']));
+  it('names capsules', () =>
+    expect(asked({ quantity: 5, medication: { ...warfarin, form: 'capsule' } })[0]).toMatch(/^5 capsules of 5 mg /));
+  it('asks nothing of four, of a total dose, or of what is no piece', () => {
+    expect(asked({ quantity: 4 })).toEqual([]);
+    expect(asked({ quantity: 10, form: 'total dose', dosages: [dose('50', 'warfarin sodium')] })).not.toContainEqual(
+      expect.stringContaining('at once'),
+    );
+    expect(asked({ quantity: 10, medication: { ...warfarin, strength: '5 mg/mL', form: 'solution/ drops' } })).toEqual([]);
+    expect(asked({ quantity: 10, medication: { ...warfarin, strength: '5 mg/1', form: 'aerosol, metered' } })).not.toContainEqual(
+      expect.stringContaining('at once'),
+    );
   });
 });
 

@@ -1,8 +1,8 @@
 import { dayNumber, shownDay } from '../rules/calendar-days.ts';
 import { type BirthPrecision, dayShown } from '../wire/precision.ts';
 import { decadesApart } from '../rules/decimals.ts';
-import { amountText } from './dose-text.ts';
-import { type Dosage, dosePerAdministration, ingredientsOf, type Regimen } from './dosages.ts';
+import { amountText, doseText, quantityLabel } from './dose-text.ts';
+import { type Dosage, dosePerAdministration, DoseUnit, ingredientsOf, type Regimen } from './dosages.ts';
 import type { Medication } from './intakes.ts';
 import { medicationName } from './medication-name.ts';
 import { searchText } from '../rules/search-text.ts';
@@ -30,7 +30,7 @@ export interface WarnedForm extends Regimen {
 export interface IntakeWarning {
   /** Path of the field: 'time_from', 'dosages.0.dose', 'frequency'. */
   path: string;
-  code: 'future-date' | 'before-birth' | 'ten-times-off' | 'not-the-strength' | 'weekly-methotrexate';
+  code: 'future-date' | 'before-birth' | 'ten-times-off' | 'not-the-strength' | 'unit-differs' | 'implausible' | 'weekly-methotrexate';
   message: string;
   key: string;
 }
@@ -43,17 +43,21 @@ const SLIPPED = 0.9;
 const ANOTHER_UNIT = 2.5;
 
 const toMg: Readonly<Record<string, number>> = { g: 1000, mg: 1, mcg: 0.001, ug: 0.001 };
+const sameUnit: Readonly<Record<string, DoseUnit>> = { meq: 'mEq', mmol: 'mmol', ml: 'mL' };
 const STRENGTH =
-  /(\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)\s*(g|mg|mcg|ug|\[?iu\]?|\[?usp'?u\]?|unt|units?)(?![a-z])\s*(?:\/\s*([\d.]*\s*[a-z]+))?/iu;
+  /(\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)\s*(g|mg|mcg|ug|meq|mmol|ml|\[?iu\]?|\[?usp'?u\]?|unt|units?)(?![a-z])\s*(?:\/\s*([\d.]*\s*[a-z]+))?/iu;
 
 /** One strength of a product as its catalogue writes it. */
 export interface Strength {
   amount: number;
-  unit: 'mg' | 'units';
+  /** Grams and micrograms are milligrams. */
+  unit: DoseUnit;
   /** As written: '88 ug'. */
   text: string;
   /** It is a concentration ('100 [iU]/mL'), not what one tablet holds. */
   isMeasured: boolean;
+  /** Of a volume, so that a dose may be one. */
+  isInVolume: boolean;
 }
 
 /** What one active ingredient's strength says; undefined where it says nothing that can be compared. */
@@ -62,16 +66,32 @@ export const readStrength = (written: string): Strength | undefined => {
   if (found === undefined) return undefined;
   const number = Number(digits.replaceAll(',', ''));
   const factor = toMg[unit.toLowerCase()];
-  const rest = { text: written.trim(), isMeasured: per !== undefined };
-  return factor === undefined ? { amount: number, unit: 'units', ...rest } : { amount: number * factor, unit: 'mg', ...rest };
+  const rest = { text: written.trim(), isMeasured: per !== undefined, isInVolume: /ml$/i.test(per ?? '') };
+  if (factor !== undefined) return { amount: number * factor, unit: 'mg', ...rest };
+  return { amount: number, unit: sameUnit[unit.toLowerCase()] ?? 'units', ...rest };
 };
 
+type Product = Pick<Medication, 'nonproprietary_name' | 'strength'>;
+
 /** The strength that a dosage of the product is compared with; undefined where the catalogue's text leaves it open. */
-const strengthOf = (medication: NonNullable<WarnedForm['medication']>, dosage: Dosage): Strength | undefined => {
-  const written = (medication.strength ?? '').split(';');
-  const ingredients = ingredientsOf(medication.nonproprietary_name).map(searchText);
+const strengthOf = ({ nonproprietary_name, strength = '' }: Product, ingredient: string): Strength | undefined => {
+  const written = strength.split(';');
+  const ingredients = ingredientsOf(nonproprietary_name).map(searchText);
   if (written.length !== ingredients.length) return undefined;
-  return readStrength(written[ingredients.indexOf(searchText(dosage.nonproprietary_name))] ?? '');
+  return readStrength(written[ingredients.indexOf(searchText(ingredient))] ?? '');
+};
+
+/**
+ * The units that a dose of an ingredient may be typed in, the usual one first: that of the product's strength, mg where it has none. The first
+ * is '' where the strength is in none of them, such as '5 %': a person chooses.
+ */
+export const doseUnitsOf = (product: Product, ingredient: string): readonly (DoseUnit | '')[] => {
+  const strength = strengthOf(product, ingredient);
+  const all = new Set((product.strength ?? '').split(';').map((one) => readStrength(one)?.unit ?? ''));
+  // of strengths that are not one for each ingredient, the unit that they have in common
+  const [common = ''] = all.size === 1 ? all : [];
+  const usual = strength?.unit ?? ((product.strength ?? '').trim() === '' ? 'mg' : common);
+  return [...new Set<DoseUnit | ''>([usual, 'mg', 'units', ...(strength?.isInVolume ? (['mL'] as const) : [])])];
 };
 
 const tabletsOf = (dose: number, strength: Strength): string => `${Number((dose / strength.amount).toPrecision(3))}`;
@@ -103,14 +123,36 @@ const misfitOf = (
 
 const isWhole = (count: number): boolean => Math.abs(count - Math.round(count)) < 1e-6;
 
+/** A dose in another kind of unit than the strength is no part or multiple of it. */
+const unitWarning = (dosage: Dosage, { unit, text, isInVolume }: Strength, path: string, warn: Warn): void => {
+  if (dosage.dose === null || !DoseUnit.safeParse(dosage.unit).success || (isInVolume && dosage.unit === 'mL')) return;
+  const message = `This product has ${text}; the dose is ${amountText(dosage)}, not in ${unit}. Is the unit right?`;
+  warn(path, 'unit-differs', message, dosage.dose, dosage.unit, text);
+};
+
+/** More tablets or capsules at once are rarely prescribed. */
+const MAX_PIECES = 4;
+
+/** The number is typed in a field of its own, where a slip is as easy as in the dose. */
+const piecesWarning = ({ medication, form, quantity, dosages }: WarnedForm, warn: Warn): void => {
+  if (medication === null || quantity === null || quantity <= MAX_PIECES || form === 'total dose' || !isSolid(medication)) return;
+  const [only, ...others] = dosages;
+  const counted = { form, quantity, shape: medication.form };
+  const pieces =
+    (only && others.length === 0 && doseText(only, counted)) || `${quantity} ${quantityLabel(form, quantity, medication.form)}`;
+  const typed = dosages.map(({ dose, unit }) => [dose, unit]);
+  warn('quantity', 'implausible', `${pieces} at once is unusually many. Is the number right?`, quantity, form, typed);
+};
+
 /** Ruling 29: mg typed for mcg, slipped decimal points, and doses that the product's tablets do not add up to. */
 const strengthWarnings = (form: WarnedForm, warn: Warn): void => {
   const { medication } = form;
   if (medication === null) return;
   form.dosages.forEach((dosage, index) => {
-    const strength = strengthOf(medication, dosage);
+    const strength = strengthOf(medication, dosage.nonproprietary_name);
     const dose = dosage.dose === null ? 0 : Number(dosage.dose);
-    if (!strength || dosage.unit !== strength.unit) return;
+    if (!strength) return;
+    if (dosage.unit !== strength.unit) return unitWarning(dosage, strength, `dosages.${index}.unit`, warn);
     const isFar = decadesApart(dose, strength.amount) >= (strength.isMeasured ? ANOTHER_UNIT : SLIPPED);
     const misfit = isFar ? undefined : misfitOf(form, medication, { amount: dose, text: amountText(dosage) }, strength);
     const message = isFar
@@ -161,8 +203,8 @@ const dateWarnings = (path: string, date: string | null | undefined, facts: Inta
 };
 
 /**
- * What to ask once before a treatment or a change of dosage is saved (rulings 29, 30, 31): a dose ten times off the product's strength,
- * methotrexate more often than weekly, a future start or one before birth.
+ * What to ask once before a treatment or a change of dosage is saved (rulings 29, 30, 31): a dose ten times off the product's strength or in
+ * another kind of unit, more than four tablets at once, methotrexate more often than weekly, a future start or one before birth.
  */
 export const intakeWarnings = (form: WarnedForm, facts: IntakeFacts): IntakeWarning[] => {
   const warnings: IntakeWarning[] = [];
@@ -176,6 +218,7 @@ export const intakeWarnings = (form: WarnedForm, facts: IntakeFacts): IntakeWarn
   dateWarnings('time_from', form.time_from, facts, warn);
   dateWarnings('change_date', form.change_date, facts, warn);
   strengthWarnings(form, warn);
+  piecesWarning(form, warn);
   methotrexateWarning(form, warn);
   return warnings;
 };

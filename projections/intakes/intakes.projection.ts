@@ -126,7 +126,7 @@ const identity = (before: IntakeDocument) => ({
 /** One document per treatment, as the patient's list, the form, the chart and the history show it. */
 export const intakes: Projection<IntakeEvent, IntakeDocument, 'IntakeRecorded'> = {
   name: 'intakes',
-  version: 5,
+  version: 6,
   key: ({ data }) => data.intake_id,
   create: {
     IntakeRecorded: ({ data }, meta) => ({

@@ -28,7 +28,7 @@ const contentOf = (data: IntakeContent & { dosage_changes?: DosageChange[] }): I
 
 const refuse = (errors: FieldErrors): void => refuseErrors('intake-rules', 'This treatment cannot be recorded so', errors);
 
-const OWN_QUESTIONS = ['ten-times-off', 'not-the-strength', 'weekly-methotrexate'] as const;
+const OWN_QUESTIONS = ['ten-times-off', 'not-the-strength', 'unit-differs', 'implausible', 'weekly-methotrexate'] as const;
 
 /** Asked again of a treatment: a dose beside the product's strength, and methotrexate more often than weekly, of each of its dosages. */
 const askedAbout = (content: IntakeContent, changes: readonly Regimen[]): AcceptedDoubt[] => [

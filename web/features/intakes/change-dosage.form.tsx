@@ -94,6 +94,7 @@ export function ChangeDosageEditor({ patient, existing }: { patient: PatientView
           />
         </div>
         <RegimenFields
+          medication={existing.medication}
           regimen={content}
           schedule={schedule}
           today={today}

@@ -1,6 +1,8 @@
 import { Checkbox, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { DoseForm, DoseUnit } from '#contracts/treatments/dosages';
+import { DoseForm } from '#contracts/treatments/dosages';
 import { amountText } from '#contracts/treatments/dose-text';
+import { doseUnitsOf } from '#contracts/treatments/intake-warnings';
+import type { Medication } from '#contracts/treatments/intakes';
 import { frequencyUnits, type PeriodUnit } from '#contracts/treatments/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
@@ -12,6 +14,8 @@ import styles from './intakes.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Shared {
+  /** The product: its strength says the unit of the dose, its form what is counted. */
+  medication: Medication | null;
   errors: FieldErrors;
   disabled: boolean;
   /** What the fields' names begin with in errors: 'dosage_changes.0.'. */
@@ -46,14 +50,14 @@ function Reading({ typed, onChange }: Pick<DoseProps, 'typed' | 'onChange'>) {
 }
 
 /** Dose and unit of one active ingredient. Below the number stands how it is read. */
-export function DoseField({ typed, index, of, isTotal, errors, disabled, at = '', onLeave, onChange }: DoseProps) {
+export function DoseField({ typed, index, of, isTotal, medication, errors, disabled, at = '', onLeave, onChange }: DoseProps) {
   const path = (field: string) => `${at}dosages.${index}.${field}`;
   const isAsked = readingsOf(typed) !== null;
   const whose = of.filter((word) => word !== '').join(', ');
   // 'dose' is what the documents call the quantity then
   const name = isTotal ? 'Total dose' : 'Dose';
   // an imported unit stays until another one is chosen
-  const units = [...DoseUnit.options, ...(DoseUnit.options.some((unit) => unit === typed.unit) ? [] : [typed.unit])];
+  const units = new Set([...(medication ? doseUnitsOf(medication, typed.nonproprietary_name) : []), typed.unit]);
   return (
     <>
       <FieldRow
@@ -84,7 +88,7 @@ export function DoseField({ typed, index, of, isTotal, errors, disabled, at = ''
             {...field}
             disabled={disabled}
             value={typed.unit}
-            options={units.map((unit) => ({ value: unit, label: unit === '' ? 'Choose' : unit }))}
+            options={[...units].map((unit) => ({ value: unit, label: unit === '' ? 'Choose' : unit }))}
             onChange={(event) => onChange({ ...typed, unit: event.target.value })}
             onBlur={() => onLeave(path('unit'))}
           />
@@ -118,7 +122,7 @@ export function FormField({ regimen, errors, disabled, at = '', onLeave, onChang
 }
 
 /** How many, how often, and whether only as needed. */
-export function FrequencyFields({ regimen, errors, disabled, at = '', onLeave, onChange }: RegimenProps) {
+export function FrequencyFields({ regimen, medication, errors, disabled, at = '', onLeave, onChange }: RegimenProps) {
   const count = (field: 'quantity' | 'frequency' | 'period', label: string) => (
     <CountField
       label={label}
@@ -134,7 +138,7 @@ export function FrequencyFields({ regimen, errors, disabled, at = '', onLeave, o
     : [...frequencyUnits, regimen.period_unit];
   return (
     <div className={fieldStyles.line}>
-      {count('quantity', labelOfQuantity(regimen))}
+      {count('quantity', labelOfQuantity(regimen, medication))}
       {count('frequency', 'Times')}
       {count('period', 'Every')}
       <FieldRow label="Interval" required error={errors[`${at}period_unit`]} className={styles.unit}>
@@ -143,7 +147,7 @@ export function FrequencyFields({ regimen, errors, disabled, at = '', onLeave, o
             {...field}
             disabled={disabled}
             value={regimen.period_unit}
-            options={units.map((unit) => ({ value: unit, label: unitName(unit, regimen.period) }))}
+            options={[...units].map((unit) => ({ value: unit, label: unitName(unit, regimen.period) }))}
             onChange={(event) => onChange({ period_unit: event.target.value as PeriodUnit })}
           />
         )}

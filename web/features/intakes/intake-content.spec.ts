@@ -67,6 +67,13 @@ describe('a medication that was chosen', () => {
   it('writes micrograms as milligrams, which are what doses are given in', () =>
     expect(dosedAs(blank, { ...tablet, strength: '88 ug/1' }).steps[0]?.doses[0]).toMatchObject({ dose: '0.088', unit: 'mg' }));
 
+  it('presets the unit of its strength, and of another product that of its own', () => {
+    const epogen = { ...metformin, id: 'm4', nonproprietary_name: 'epoetin alfa', form: 'injection, solution', strength: '4000 units/mL' };
+    expect(dosedAs(blank, epogen).steps[0]?.doses).toEqual([{ nonproprietary_name: 'epoetin alfa', dose: '', unit: 'units' }]);
+    const chosen = { ...blank, medication: epogen, ...dosedAs(blank, epogen) };
+    expect(dosedAs(chosen, { ...epogen, strength: '20 mEq' }, epogen).steps[0]?.doses).toMatchObject([{ dose: '', unit: 'mEq' }]);
+  });
+
   it('brings a dose for each active ingredient, or for none where the strengths do not tell', () => {
     const two = { ...tablet, nonproprietary_name: 'amlodipine; benazepril', strength: '5 mg; 10 mg' };
     expect(dosedAs(blank, two).steps[0]?.doses.map(({ dose }) => dose)).toEqual(['5', '10']);

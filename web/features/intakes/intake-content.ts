@@ -1,6 +1,6 @@
 import { type Dosage, ingredientsOf, type Regimen } from '#contracts/treatments/dosages';
 import { taperingDays } from '#contracts/treatments/intake-rules';
-import { isSolid, readStrength } from '#contracts/treatments/intake-warnings';
+import { doseUnitsOf, isSolid, readStrength } from '#contracts/treatments/intake-warnings';
 import type { IntakeView } from '#contracts/treatments/intake-views';
 import type { DosageChange, IntakeContent as StoredIntake, Medication } from '#contracts/treatments/intakes';
 import { changeSchedule, newSchedule, type Schedule, startedAt } from '#contracts/treatments/schedules';
@@ -55,11 +55,17 @@ export const regimenOf = ({ steps, ...regimen }: TypedRegimen): Regimen => ({
   dosages: dosagesOf(steps),
 });
 
-const emptyDose = (nonproprietary_name: string): TypedDose => ({ nonproprietary_name, dose: '', unit: 'mg' });
+/** A field for the dose of each active ingredient, in the unit of its strength. */
+const emptyDoses = (medication: Medication): TypedDose[] =>
+  ingredientsOf(medication.nonproprietary_name).map((name) => ({
+    nonproprietary_name: name,
+    dose: '',
+    unit: doseUnitsOf(medication, name)[0] ?? '',
+  }));
 
 /** A draft may lack its doses: each active ingredient still has its field. */
-const withFields = (steps: readonly TypedStep[], { nonproprietary_name }: Medication): TypedStep[] =>
-  steps.map((step) => (step.doses.length > 0 ? step : { ...step, doses: ingredientsOf(nonproprietary_name).map(emptyDose) }));
+const withFields = (steps: readonly TypedStep[], medication: Medication): TypedStep[] =>
+  steps.map((step) => (step.doses.length > 0 ? step : { ...step, doses: emptyDoses(medication) }));
 
 type Stored = Omit<StoredIntake, 'draft'> & { dosage_changes?: readonly DosageChange[] };
 
@@ -94,10 +100,10 @@ export const correctionOf = (content: IntakeContent) => ({
 
 /** The steps with a dose field for each active ingredient of a medication; what was typed for one of the same name stays. */
 export const dosesFor = (steps: readonly TypedStep[], medication: Medication): TypedStep[] => {
-  const names = ingredientsOf(medication.nonproprietary_name);
+  const empty = emptyDoses(medication);
   return steps.map(({ days, doses }) => ({
     days,
-    doses: names.map((name) => doses.find((dose) => dose.nonproprietary_name === name) ?? emptyDose(name)),
+    doses: empty.map((one) => doses.find((dose) => dose.nonproprietary_name === one.nonproprietary_name && dose.dose !== '') ?? one),
   }));
 };
 

@@ -70,17 +70,17 @@ describe('two versions of a treatment', () => {
 
 describe('in words', () => {
   it('ruling 30: the average stands after the order as prescribed', () =>
-    expect(orderLines(typed({ steps: dose('15'), period_unit: 'Week' }), typed())).toEqual(['15 mg once a week, avg 2.14 mg/day']));
+    expect(orderLines(typed({ steps: dose('15'), period_unit: 'Week' }), typed(), null)).toEqual(['15 mg once a week, avg 2.14 mg/day']));
 
   it('ruling 19: a total dose is the whole administration, and says so', () =>
-    expect(orderLines(typed({ form: 'total dose', quantity: 2 }), typed())[0]).toContain('2 doses, 500 mg in all'));
+    expect(orderLines(typed({ form: 'total dose', quantity: 2 }), typed(), null)[0]).toContain('2 doses, 500 mg in all'));
 
   it('a tapering has a line for each step', () => {
     const steps = [
       { days: 5, doses: [{ nonproprietary_name: 'prednisone', dose: '20', unit: 'mg' }] },
       { days: null, doses: [{ nonproprietary_name: 'prednisone', dose: '10', unit: 'mg' }] },
     ];
-    const lines = orderLines(typed({ steps }), typed());
+    const lines = orderLines(typed({ steps }), typed(), null);
     expect(lines[0]).toMatch(/^20 mg once a day.*, for 5 days$/);
     expect(lines[1]).toMatch(/^10 mg once a day.*until discontinued$/);
   });

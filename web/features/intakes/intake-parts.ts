@@ -42,7 +42,10 @@ export const intakeParts = byParts<IntakeContent>({
     fields: ['changes'],
     show: (content) =>
       content.changes
-        .map((change) => `${change.change_date === null ? '' : showDate(change.change_date)}: ${orderLines(change, content).join(', ')}`)
+        .map(
+          (change) =>
+            `${change.change_date === null ? '' : showDate(change.change_date)}: ${orderLines(change, content, content.medication).join(', ')}`,
+        )
         .join('; '),
   },
   notes: { label: 'Notes', fields: ['notes'], show: ({ notes }) => notes.trim() },

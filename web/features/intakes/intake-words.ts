@@ -1,5 +1,6 @@
 import { dayNumber } from '#contracts/rules/calendar-days';
 import { orderText, quantityLabel } from '#contracts/treatments/dose-text';
+import type { Medication } from '#contracts/treatments/intakes';
 import { medicationName } from '#contracts/treatments/medication-name';
 import { isLocalDateTime } from '#contracts/wire/primitives';
 import type { PeriodUnit, Schedule } from '#contracts/treatments/schedules';
@@ -12,9 +13,11 @@ import type { TypedRegimen } from './typed-dose.ts';
 export const typedName = ({ medication, is_generic_selected }: Pick<IntakeContent, 'medication' | 'is_generic_selected'>): string =>
   medication ? medicationName({ medication, is_generic_selected }) : '';
 
+type Product = Pick<Medication, 'form'> | null;
+
 /** Each step of a dosage in one line, as it will be read: '20 mg once a day, avg 20 mg/day', in a tapering 'for 5 days'. */
-export const orderLines = (typed: TypedRegimen, schedule: Schedule): string[] => {
-  const regimen = regimenOf(typed);
+export const orderLines = (typed: TypedRegimen, schedule: Schedule, medication: Product): string[] => {
+  const regimen = { ...regimenOf(typed), shape: medication?.form };
   const all = dosagesOf(typed.steps);
   return typed.steps.map(({ days }, step) => {
     const { order } = orderText({ dosages: all.filter((dosage) => dosage.step === step), regimen, schedule });
@@ -40,12 +43,12 @@ export const nextDosageText = (content: IntakeContent, change_date: string | nul
   if (change_date === null || !isLocalDateTime(change_date)) return undefined;
   const next = content.changes.find((each) => each.change_date !== null && dayNumber(each.change_date) > dayNumber(change_date));
   if (!next?.change_date) return undefined;
-  return `From ${showDate(next.change_date)} on the dosage stays ${orderLines(next, content).join(', ')}, as entered before.`;
+  return `From ${showDate(next.change_date)} on the dosage stays ${orderLines(next, content, content.medication).join(', ')}, as entered before.`;
 };
 
-/** The label of the quantity: 'tablets', 'dose'. */
-export const labelOfQuantity = ({ form, quantity }: Pick<TypedRegimen, 'form' | 'quantity'>): string => {
-  const label = quantityLabel(form, quantity);
+/** The label of the quantity: 'Tablets', 'Injection', 'Dose'. */
+export const labelOfQuantity = ({ form, quantity }: Pick<TypedRegimen, 'form' | 'quantity'>, medication: Product): string => {
+  const label = quantityLabel(form, quantity, medication?.form);
   return label.slice(0, 1).toUpperCase() + label.slice(1);
 };
 

@@ -101,6 +101,7 @@ export function IntakeEditor({ patient, existing, earlier, onAnother }: Props) {
               )}
               <KindField state={state} />
               <RegimenFields
+                medication={medication}
                 regimen={content}
                 schedule={content}
                 today={today}

@@ -30,7 +30,7 @@ export function LaterChanges({ state, today }: { state: IntakeFormState; today: 
             <li key={index}>
               <div className={styles.change}>
                 <span>
-                  from {name}: {orderLines(each, content).join(', ')}
+                  from {name}: {orderLines(each, content, content.medication).join(', ')}
                 </span>
                 <Button
                   size="small"
@@ -64,6 +64,7 @@ export function LaterChanges({ state, today }: { state: IntakeFormState; today: 
                     onBlur={() => state.leaveField(`${at}change_date`)}
                   />
                   <RegimenFields
+                    medication={content.medication}
                     regimen={each}
                     schedule={content}
                     isTapering={false}

@@ -1,6 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { Cross, Plus } from '@blueprintjs/icons';
 import { useRef } from 'react';
+import type { Medication } from '#contracts/treatments/intakes';
 import type { Schedule } from '#contracts/treatments/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { CountField } from './count-field.tsx';
@@ -11,6 +12,7 @@ import styles from './intakes.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Props {
+  medication: Medication | null;
   regimen: TypedRegimen;
   schedule: Schedule;
   isTapering: boolean;
@@ -26,9 +28,9 @@ interface Props {
 
 /** Dose, form and frequency, in a tapering step by step, and the order as it will be read with its average. */
 export function RegimenFields(props: Props) {
-  const { regimen, schedule, isTapering, errors, disabled, today, at = '', onLeave, onChange } = props;
+  const { medication, regimen, schedule, isTapering, errors, disabled, today, at = '', onLeave, onChange } = props;
   const box = useRef<HTMLDivElement>(null);
-  const shared = { errors, disabled, at, onLeave };
+  const shared = { medication, errors, disabled, at, onLeave };
   const setStep = (at_: number, step: TypedStep) =>
     onChange({ steps: regimen.steps.map((before, index) => (index === at_ ? step : before)) });
   const setDose = (at_: number, which: number, dose: TypedDose) => {
@@ -45,7 +47,7 @@ export function RegimenFields(props: Props) {
     // drawn first
     setTimeout(() => [...(box.current?.querySelectorAll<HTMLElement>('[data-step]') ?? [])].at(-1)?.querySelector('input')?.focus(), 0);
   };
-  const orders = orderLines(regimen, schedule).filter((line) => line !== '');
+  const orders = orderLines(regimen, schedule, medication).filter((line) => line !== '');
   // the last step of a tapering says 'until discontinued' itself
   const isSaid = today === undefined || orders.length === 0 || (orders.length > 1 && schedule.until_discontinued);
   const ends = isSaid ? '' : endLine(schedule, today);
