@@ -62,6 +62,23 @@ describe('ruling 29: what is asked once before an examination is saved', () => {
     expect(of('5.6')).toEqual(['Glucose of 5.6 mg/dL is not compatible with life. 56, or 5.6 mmol/L?']);
     expect(of('560')).toEqual([]);
   });
+  it('is a diastolic pressure that is not below the systolic', () => {
+    const pressure = (code: string) => ({ code, description: 'mm[Hg]', normalization_type: 'NoNormalization' as const, scale_divider: 1 });
+    const parameters = new Map([
+      ['s', pressure('8480-6')],
+      ['d', pressure('8462-4')],
+    ]);
+    const of = (systolic: string, diastolic: string) =>
+      asked(
+        [
+          entry({ entry_id: 's', parameter_id: 's', parameter_value: systolic, unit: 'mm[Hg]' }),
+          entry({ entry_id: 'd', parameter_id: 'd', parameter_value: diastolic, unit: 'mm[Hg]' }),
+        ],
+        { parameters },
+      );
+    expect(of('85', '120')).toEqual(['measurements.1.parameter_value implausible']);
+    expect(of('120', '85')).toEqual([]);
+  });
   it('is an impossible Bmi, as of pounds taken for kilograms, also by the last height', () => {
     expect(asked([weight('400'), height('168')])).toEqual(['measurements.0.parameter_value implausible-bmi']);
     expect(asked([weight('20')], { previous: [lastHeight] })).toEqual(['measurements.0.parameter_value implausible-bmi']);

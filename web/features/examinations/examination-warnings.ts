@@ -6,7 +6,7 @@ import { searchText } from '#contracts/rules/search-text';
 import { lifeQuestion } from '#contracts/observations/life-limits';
 import { leastAge } from '#contracts/lab/usual-ranges';
 import { showUnit } from '#contracts/examinations/measurement-units';
-import type { MeasurementParameterView } from '#contracts/examinations/measurement-parameters';
+import { type MeasurementParameterView, panels } from '#contracts/examinations/measurement-parameters';
 import { collectedShown } from '#contracts/wire/clock';
 import { shownAt } from '#contracts/wire/precision';
 import { unitKey } from '#contracts/rules/units';
@@ -192,8 +192,21 @@ const heightWarnings = (
   warnAt(Weight.index)('parameter_value', 'implausible-bmi', text, Weight.measured, height);
 };
 
+/** A pressure falls after the beat: the diastolic one is never the higher. */
+const pressureWarning = (measurements: readonly Measurement[], { parameters }: ExaminationFacts, warnAt: (index: number) => Warn): void => {
+  const [above, below] = (panels['85354-9'] ?? []).map((code) =>
+    measurements.findIndex(({ parameter_id }) => parameter_id !== null && parameters?.get(parameter_id)?.code === code),
+  );
+  const [systolic, diastolic] = [measurements[above ?? -1], measurements[below ?? -1]];
+  if (below === undefined || !systolic?.parameter_value || !diastolic?.parameter_value || !sameUnit(systolic.unit, diastolic.unit)) return;
+  const [high, low] = [systolic.parameter_value, diastolic.parameter_value];
+  if (Number(low) < Number(high)) return;
+  const text = `The diastolic pressure ${low} is not below the systolic ${high}. Is that right?`;
+  warnAt(below)('parameter_value', 'implausible', text, high, low);
+};
+
 /**
- * What to ask once before an examination is saved (rulings 29, 31): a value ten times off the last or hardly possible, an impossible Bmi, a
+ * What to ask once before an examination is saved (rulings 29, 31): a value ten times off the last or hardly possible, a diastolic pressure above the systolic, an impossible Bmi, a
  * grown person's height that changed, an empty unit where there was one, another unit than last time, a future date or one before birth.
  */
 export const examinationWarnings = (
@@ -232,6 +245,7 @@ export const examinationWarnings = (
     const isSlipped = last !== undefined && slipWarning(entry, last, measure, warn);
     if (!isSlipped) plausibilityWarning(entry, parameter, measure, warn);
   });
+  pressureWarning(form.measurements, facts, ofEntry);
   const asked = new Set(warnings.map(({ path }) => path));
   heightWarnings(form.measurements, day, facts, (index) =>
     asked.has(`measurements.${index}.parameter_value`) ? () => undefined : ofEntry(index),
