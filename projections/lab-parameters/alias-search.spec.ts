@@ -36,6 +36,18 @@ it('puts the alias itself first, then how one begins, then a word in it, then an
   expect(found('t')).toEqual(['tp', 'd', 'crp', 'hscrp', 'cr', 'e']);
   expect(found('sens')).toEqual(['hscrp']);
 });
+it('puts the total of what has the whole name before its comma first', () => {
+  const bilirubin = [
+    parameter('direct', ['Bilirubin, direct', 'Direct bilirubin']),
+    parameter('total', ['Bilirubin, total', 'Total bilirubin']),
+    parameter('rate', ['Bilirubin clearance rate'], { is_default: true }),
+  ];
+  expect(found('bilirubin', bilirubin)).toEqual(['total', 'direct', 'rate']);
+  expect(found('Bilirubin, direct', bilirubin)).toEqual(['direct']);
+  expect(searchByAlias(bilirubin, 'bilirubin', new Map([['direct', 0.9]]))[0]?.id).toBe('total');
+  const cells = [parameter('abs', ['Neutrophils, absolute']), parameter('per', ['Neutrophils, percent', 'Neutrophils'])];
+  expect(found('neutrophils', cells)).toEqual(['per', 'abs']);
+});
 it('looks at every alias, folded', () => {
   expect(found('VIT d')).toEqual(['d']);
   expect(found('eiweiss')).toEqual(['e']);

@@ -13,9 +13,11 @@ interface Searched {
   merged?: readonly { id: string; aliases: readonly string[] }[] | undefined;
 }
 
-/** How well a text fits an alias, 0 the best: the alias itself, its beginning, the beginning of a word in it, anywhere; undefined not at all. */
+/** How well a text fits an alias, 0 the best: the alias itself, its name before a comma ('total' first), its beginning, the beginning of a word in it, anywhere; undefined not at all. */
 const fit = (alias: string, text: string): number | undefined => {
   if (alias === text) return 0;
+  if (alias === `${text}, total`) return 0.3;
+  if (alias.startsWith(`${text}, `)) return 0.6;
   if (alias.startsWith(text)) return 1;
   const at = alias.indexOf(text);
   if (at < 0) return undefined;

@@ -1,7 +1,8 @@
 import { type ClipboardEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { searchText } from '#contracts/rules/search-text';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
-import { askCatalogue, exactly, keptAsTyped, SUGGESTED, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
+import { exactly, usualOf } from '#web/record/catalogue/parameter-choice.ts';
+import { askCatalogue, keptAsTyped, SUGGESTED, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 import { RequestParameter } from '#web/record/catalogue/request-parameter.tsx';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { Choice } from '#web/ui/readings.tsx';
@@ -51,7 +52,7 @@ export function ParameterCell({ row, label, error, disabled, onType, onPick, onL
     askCatalogue(name, new AbortController().signal).then((answer) => {
       if (latest.current !== name) return;
       const exact = exactly(name, answer);
-      const choice = exact ?? (isEntered ? answer[0] : undefined);
+      const choice = exact ?? (isEntered ? usualOf(name, answer) : undefined);
       if (!choice) {
         setOffers({ name, found: answer.slice(0, 3) });
         return settled();

@@ -1,7 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import type { LabParameterView } from '#contracts/lab/lab-parameters';
 import { isKey } from '#web/lib/keys.ts';
-import { askCatalogue, exactly, keptAsTyped, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
+import { exactly } from '#web/record/catalogue/parameter-choice.ts';
+import { askCatalogue, keptAsTyped, useParameterSearch } from '#web/record/catalogue/use-parameter-search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import type { RowDraft } from './row-draft.ts';
 import styles from './row-editor.module.css';

@@ -6,6 +6,7 @@ import { useAnswer } from '#web/lib/asked.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import type { Readiness } from '#web/lib/waiting-keys.ts';
 import { findParameters } from './lab-parameters.data.ts';
+import { exactly, usualOf } from './parameter-choice.ts';
 
 /** How many parameters are suggested: in the form of a lab result (ruling 6), and on a page of a report (document 3 section 9). */
 export const SUGGESTED = { form: 22, page: 10 } as const;
@@ -33,12 +34,6 @@ const matching = (text: string, take: number): LabParameterView[] => {
     .map(({ parameter }) => parameter);
 };
 
-/** The parameter that a text names exactly, by any of its aliases. */
-export const exactly = (text: string, parameters: readonly LabParameterView[]): LabParameterView | undefined => {
-  const wanted = searchText(text);
-  return parameters.find(({ aliases }) => aliases.some((alias) => searchText(alias) === wanted));
-};
-
 const outstanding: string[] = [];
 
 /** Whether the catalogue may yet say what this name stands for: what is saved now would keep the name as it was typed. */
@@ -58,7 +53,7 @@ export const askCatalogue = async (text: string, signal: AbortSignal, take: numb
 
 /**
  * Suggestions for what is being typed: known ones at once, those of the catalogue after the debounce; none where that failed. `first` is what
- * Enter takes by itself: the first one that the catalogue answered. Of those known before, and for a value in the place of a name, only what
+ * Enter takes by itself: the first one that the catalogue answered, unless several fit alike. Of those known before, and for a value in the place of a name, only what
  * is called exactly so.
  */
 export const useParameterSearch = (text: string, isOpen: boolean, take: number = SUGGESTED.page) => {
@@ -67,7 +62,7 @@ export const useParameterSearch = (text: string, isOpen: boolean, take: number =
   const answer = useAnswer(typed, SEARCH_DEBOUNCE, typed === '' ? undefined : ask);
   const { readiness } = answer;
   const found = answer.found ?? (readiness === 'awaited' ? matching(typed, take) : []);
-  const first = readiness === 'answered' && !isValueAlone(typed) ? found[0] : exactly(typed, found);
+  const first = readiness === 'answered' && !isValueAlone(typed) ? usualOf(typed, found) : exactly(typed, found);
   return { found, first, readiness, isListed: typed !== '' && (found.length > 0 || readiness !== 'awaited') };
 };
 
