@@ -6,11 +6,8 @@ import { cycleLength, daysPerUnit, frequencyUnits, type PeriodUnit, periodUnits,
 
 export const DoseForm = oneOf(['per tablet', 'total dose']);
 export type DoseForm = z.infer<typeof DoseForm>;
-/**
- * The units that a person may choose: mg and units of every product, the others of one whose strength is in them. Micrograms and grams are
- * written as mg. Imported units are kept as they came.
- */
-export const DoseUnit = oneOf(['mg', 'units', 'mEq', 'mmol', 'mL']);
+/** The units that a person may choose; imported ones are kept as they came. Micrograms and grams are written as mg. */
+export const DoseUnit = oneOf(['mg', 'units']);
 export type DoseUnit = z.infer<typeof DoseUnit>;
 
 /** The dose of one active ingredient; in a tapering, of one step of it. */
@@ -23,7 +20,7 @@ export interface Dosage {
   days: number | null;
   /** A decimal text; null while a draft lacks it. */
   dose: string | null;
-  /** One of `DoseUnit`; another one only where an external record brought it. */
+  /** 'mg' or 'units'; another one only where an external record brought it. */
   unit: string | null;
 }
 
@@ -126,8 +123,8 @@ export const readTypedDose = (typed: string): TypedNumber => {
   return { kind: 'ambiguous', readings: [withoutTrailingZeros(read.readings[0]), withoutTrailingZeros(read.readings[1])] };
 };
 
-/** Only these can be summed: a dose in another unit has no average (ruling 29). */
-const counted: ReadonlySet<string> = new Set<DoseUnit>(['mg', 'units']);
+/** Only these can be summed: an imported dose in another unit has no average (ruling 29). */
+const counted: ReadonlySet<string> = new Set(DoseUnit.options);
 
 /** The dose of one administration, unrounded: the dose of a tablet times their number, or the whole whatever the number. */
 export const dosePerAdministration = ({ dose, unit }: Pick<Dosage, 'dose' | 'unit'>, { form, quantity }: Regimen): number | null => {

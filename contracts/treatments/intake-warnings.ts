@@ -43,21 +43,20 @@ const SLIPPED = 0.9;
 const ANOTHER_UNIT = 2.5;
 
 const toMg: Readonly<Record<string, number>> = { g: 1000, mg: 1, mcg: 0.001, ug: 0.001 };
-const sameUnit: Readonly<Record<string, DoseUnit>> = { meq: 'mEq', mmol: 'mmol', ml: 'mL' };
+/** Strengths are in these too; no dose is. */
+const otherUnits: Readonly<Record<string, 'mEq' | 'mmol'>> = { meq: 'mEq', mmol: 'mmol' };
 const STRENGTH =
-  /(\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)\s*(g|mg|mcg|ug|meq|mmol|ml|\[?iu\]?|\[?usp'?u\]?|unt|units?)(?![a-z])\s*(?:\/\s*([\d.]*\s*[a-z]+))?/iu;
+  /(\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)\s*(g|mg|mcg|ug|meq|mmol|\[?iu\]?|\[?usp'?u\]?|unt|units?)(?![a-z])\s*(?:\/\s*([\d.]*\s*[a-z]+))?/iu;
 
 /** One strength of a product as its catalogue writes it. */
 export interface Strength {
   amount: number;
   /** Grams and micrograms are milligrams. */
-  unit: DoseUnit;
+  unit: DoseUnit | 'mEq' | 'mmol';
   /** As written: '88 ug'. */
   text: string;
   /** It is a concentration ('100 [iU]/mL'), not what one tablet holds. */
   isMeasured: boolean;
-  /** Of a volume, so that a dose may be one. */
-  isInVolume: boolean;
 }
 
 /** What one active ingredient's strength says; undefined where it says nothing that can be compared. */
@@ -66,9 +65,9 @@ export const readStrength = (written: string): Strength | undefined => {
   if (found === undefined) return undefined;
   const number = Number(digits.replaceAll(',', ''));
   const factor = toMg[unit.toLowerCase()];
-  const rest = { text: written.trim(), isMeasured: per !== undefined, isInVolume: /ml$/i.test(per ?? '') };
+  const rest = { text: written.trim(), isMeasured: per !== undefined };
   if (factor !== undefined) return { amount: number * factor, unit: 'mg', ...rest };
-  return { amount: number, unit: sameUnit[unit.toLowerCase()] ?? 'units', ...rest };
+  return { amount: number, unit: otherUnits[unit.toLowerCase()] ?? 'units', ...rest };
 };
 
 type Product = Pick<Medication, 'nonproprietary_name' | 'strength'>;
@@ -83,7 +82,7 @@ const strengthOf = ({ nonproprietary_name, strength = '' }: Product, ingredient:
 
 /**
  * The units that a dose of an ingredient may be typed in, the usual one first: that of the product's strength, mg where it has none. The first
- * is '' where the strength is in none of them, such as '5 %': a person chooses.
+ * is '' where the strength is in none of them, such as '5 %' or '20 mEq': a person chooses.
  */
 export const doseUnitsOf = (product: Product, ingredient: string): readonly (DoseUnit | '')[] => {
   const strength = strengthOf(product, ingredient);
@@ -91,7 +90,7 @@ export const doseUnitsOf = (product: Product, ingredient: string): readonly (Dos
   // of strengths that are not one for each ingredient, the unit that they have in common
   const [common = ''] = all.size === 1 ? all : [];
   const usual = strength?.unit ?? ((product.strength ?? '').trim() === '' ? 'mg' : common);
-  return [...new Set<DoseUnit | ''>([usual, 'mg', 'units', ...(strength?.isInVolume ? (['mL'] as const) : [])])];
+  return [...new Set<DoseUnit | ''>([DoseUnit.safeParse(usual).data ?? '', ...DoseUnit.options])];
 };
 
 const tabletsOf = (dose: number, strength: Strength): string => `${Number((dose / strength.amount).toPrecision(3))}`;
@@ -124,8 +123,8 @@ const misfitOf = (
 const isWhole = (count: number): boolean => Math.abs(count - Math.round(count)) < 1e-6;
 
 /** A dose in another kind of unit than the strength is no part or multiple of it. */
-const unitWarning = (dosage: Dosage, { unit, text, isInVolume }: Strength, path: string, warn: Warn): void => {
-  if (dosage.dose === null || !DoseUnit.safeParse(dosage.unit).success || (isInVolume && dosage.unit === 'mL')) return;
+const unitWarning = (dosage: Dosage, { unit, text }: Strength, path: string, warn: Warn): void => {
+  if (dosage.dose === null || ![dosage.unit, unit].every((each) => DoseUnit.safeParse(each).success)) return;
   const message = `This product has ${text}; the dose is ${amountText(dosage)}, not in ${unit}. Is the unit right?`;
   warn(path, 'unit-differs', message, dosage.dose, dosage.unit, text);
 };

@@ -7,7 +7,7 @@ import { withLimits } from '#contracts/observations/limits';
 import type { CriticalResultEvent } from '#contracts/lab/critical-results';
 import { type CriticalFields, withCritical } from '#contracts/lab/critical-state';
 import { withSeen } from '#contracts/observations/critical';
-import { lastEditor } from '../items/last-editor.ts';
+import { lastEditor } from '#contracts/items/last-editor';
 import { gone, type Projection } from '../runner/projection.ts';
 
 export type LabResultDocument = Omit<LabResultView, 'last_edited_by_name' | 'organization_name'> & CriticalFields;

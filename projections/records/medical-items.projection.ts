@@ -12,7 +12,7 @@ import { medicationName } from '#contracts/treatments/medication-name';
 import type { MedicalItemType, MedicalItemView } from '#contracts/items/medical-items';
 import type { CountedAs } from '#contracts/items/last-seen';
 import { endOf } from '#contracts/treatments/schedules';
-import { lastEditor } from '../items/last-editor.ts';
+import { lastEditor } from '#contracts/items/last-editor';
 import type { Projection } from '../runner/projection.ts';
 
 type ItemEvent = LabResultEvent | DiagnosisEvent | IntakeEvent | ExaminationEvent;

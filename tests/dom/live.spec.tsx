@@ -19,7 +19,7 @@ describe('an address that several parts of a screen show', () => {
   beforeAll(async () => {
     await forgetReads();
     jest.spyOn(globalThis, 'fetch').mockImplementation((input) => {
-      const path = String(input);
+      const path = input instanceof Request ? input.url : input.toString();
       if (path === '/api/notices') {
         const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
           notify = (position) =>

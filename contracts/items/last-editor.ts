@@ -1,4 +1,4 @@
-import { editorOf, type EventMeta } from '#contracts/wire/envelope';
+import { editorOf, type EventMeta } from '../wire/envelope.ts';
 
 interface Before {
   origin: string;
