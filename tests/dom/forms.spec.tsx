@@ -120,6 +120,7 @@ describe('what is typed in the form of an item', () => {
     const offered = () => keptForms().filter(({ place }) => place.form === 'diagnoses').length;
     open('/diagnoses/add');
     await fill('Start date', '03/04/2026');
+    cleanup();
     open('/diagnoses/add');
     await screen.findByRole('button', { name: 'Go on with it' });
     await fill('Start date', '03/05/2026');
