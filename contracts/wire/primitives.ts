@@ -74,16 +74,13 @@ export const Email = z.email(requiredOr(messages.format)).max(254);
 /** Digits 3-2-4, with or without dashes or spaces between. */
 export const SocialSecurityNumber = text()
   .trim()
-  .regex(/^\d{3}[\s\-\u2010-\u2013]?\d{2}[\s\-\u2010-\u2013]?\d{4}$/, requiredOr(messages.format));
+  .regex(/^\d{3}[- ]?\d{2}[- ]?\d{4}$/, requiredOr(messages.format));
 
-/** Optional plus, then 3 to 20 digits; spaces, dashes, dots and brackets may stand between them. */
-const PHONE = /^[\s()]*\+?(?:[\s().\-\u2010-\u2013]*\d){3,20}[\s().\-\u2010-\u2013]*$/;
+/** Optional plus, then 3 to 20 digits. Spaces, dashes, dots and brackets between them are left out: stored in one form, however it was typed. */
 const phone = (wrong: Parameters<z.ZodString['regex']>[1]) =>
   text()
-    .trim()
-    .regex(PHONE, wrong)
-    // stored in one form, however it was typed
-    .overwrite((typed) => (PHONE.test(typed) ? typed.replace(/[^+\d]/g, '') : typed));
+    .overwrite((typed) => typed.replace(/[\s().\-\u2010-\u2013]/g, ''))
+    .regex(/^\+?\d{3,20}$/, wrong);
 export const Phone = phone(requiredOr(messages.phone)).describe(
   'Telephone number: an optional plus and digits, stored without what stands between',
 );

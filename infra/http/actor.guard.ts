@@ -76,7 +76,7 @@ export class ActorGuard implements CanActivate {
     if (actor && standing && standing !== 'patient' && !(await this.access.isActive(actor.organization_id ?? ''))) throw new Waiting();
     const reach = { stream: `invitation-${invitation_id}`, relation: 'party', standing, hasCode } as const;
     const who: Actor = actor && standing ? { ...actor, reach, sent: sentWith(request) } : { kind: 'system', part: 'invitation-link' };
-    rememberInvitation(request, { invitation_id, standing, hasCode, actor: who });
+    rememberInvitation(request, { invitation_id, standing, hasCode, actor: who, isSignedIn: actor !== undefined });
     return true;
   }
 

@@ -41,6 +41,8 @@ export interface NamedInvitation {
   hasCode: boolean;
   /** Who acts: the signed-in person that takes part, otherwise the link itself. */
   actor: Actor;
+  /** Somebody is signed in, whether or not they take part. */
+  isSignedIn: boolean;
 }
 
 const invitations = new WeakMap<object, NamedInvitation>();

@@ -42,7 +42,7 @@ export class InvitationDetailsQueries {
 
   /** What the page behind the link needs to know, read from the streams: whoever holds the code, or takes part. */
   @Get(':code')
-  async details(@CurrentInvitation() { invitation_id, standing, hasCode, actor }: NamedInvitation): Promise<InvitationDetails> {
+  async details(@CurrentInvitation() { invitation_id, standing, hasCode, actor, isSignedIn }: NamedInvitation): Promise<InvitationDetails> {
     const state = await readInvitation(this.log, invitation_id);
     if (state.status === 'none') throw notFound();
     const { status, facts } = state;
@@ -69,7 +69,7 @@ export class InvitationDetailsQueries {
       organization: { id: facts.organization_id, name: organization?.name ?? facts.clinic?.clinic_name ?? '' },
       patient,
       clinic: isUsable ? facts.clinic : null,
-      ...(actor.kind === 'user' && { may_answer: isUsable && mayApprove(state, standing) }),
+      ...(isSignedIn && { may_answer: isUsable && mayApprove(state, standing) }),
     };
   }
 

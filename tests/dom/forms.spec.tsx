@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { shownDay } from '#contracts/rules/calendar-days';
 import type { PatientView } from '#contracts/people/patients';
 import type { IntakeView } from '#contracts/treatments/intake-views';
-import { keptForms } from '#web/lib/unsaved.ts';
+import { keptForms, throwAway } from '#web/lib/unsaved.ts';
 import { Conflict } from '#web/ui/conflict.tsx';
 import { patientId } from '../e2e/api.ts';
 import { prescribed, readPrescribed } from '../e2e/medication.ts';
@@ -117,16 +117,17 @@ describe('what is typed in the form of an item', () => {
   });
 
   it('is offered no more once it is saved, also beside an older one that was offered and left alone', async () => {
-    const offered = () => keptForms().filter(({ place }) => place.form === 'diagnoses').length;
-    open('/diagnoses/add');
-    await fill('Start date', '03/04/2026');
+    const offered = () => keptForms().filter(({ place }) => place.form === 'intakes').length;
+    open('/intakes/add');
+    await choose('metformin 500');
     cleanup();
-    open('/diagnoses/add');
+    open('/intakes/add');
     await screen.findByRole('button', { name: 'Go on with it' });
-    await fill('Start date', '03/05/2026');
+    await choose('lisinopril 10');
     await press('Save draft');
-    await isAt(`/patients/${okafor}`);
+    await waitFor(() => expect(location.pathname).not.toMatch(/add$/));
     await waitFor(() => expect(offered()).toBe(1));
+    act(() => keptForms().forEach(throwAway));
   });
 
   it('of a comment too: neither Escape nor Cancel throws it away without a question', async () => {

@@ -8,7 +8,6 @@ import type { LabResultView } from '#contracts/lab/lab-results';
 import type { ObservationSeries } from '#contracts/observations/observations';
 import type { PageView, ReportView, RowsOnPage } from '#contracts/reports/reports';
 import type { Actor } from '#infra/event-store/actor';
-import type { Worklist } from '#contracts/worklist/worklist';
 import { importLabParameters } from '#services/records/lab-parameters/lab-parameters.import';
 import { recognition } from '#tests/support/report-events';
 import type { SignedIn } from '#tests/support/read-side';
@@ -280,8 +279,6 @@ describe('ruling 26: rows that wait for the catalogue', () => {
     expect(items.find((file) => file.id === doubtful.report_id)?.pages).toMatchObject([
       { status: 'ValidationAdvised', rows: { saved: 1, awaiting: 0, unchecked: 1 } },
     ]);
-    const waiting = await get<Worklist>('/api/worklist');
-    expect(waiting.reports.items.map((file) => file.id)).toContain(doubtful.report_id);
 
     const agreed = [{ ...doubt('unit'), code: 'unit-uncertain', text: 'pH-Wert: The unit is uncertain' }];
     const row_data = [row('creatinine', 'Creatinine', CREATININE, '1.08'), row('unknown', 'pH-Wert', id)];

@@ -85,7 +85,7 @@ describe('adding a patient', () => {
       first_name: ['Field is required'],
       social_security_number: ['Field should be in a proper format'],
       sex: [expect.any(String)],
-      expected: { social_security_number: 'text that matches /^\\d{3}-?\\d{2}-?\\d{4}$/', sex: ['Female', 'Male', 'Other'] },
+      expected: { social_security_number: 'text that matches /^\\d{3}[- ]?\\d{2}[- ]?\\d{4}$/', sex: ['Female', 'Male', 'Other'] },
     });
   });
 
