@@ -57,11 +57,11 @@ describe('what an import left out', () => {
   it('names results with what they mean', async () => {
     const interpretation = [{ coding: [{ code: 'L' }] }];
     await take(
-      person('m', 'Munk'),
-      lab('m1', 'm', '4.1'),
-      lab('m2', 'm', '4.1', { valueQuantity: undefined, interpretation }),
-      lab('m3', 'm', '2.9', { code: { text: 'Creatinine' }, effectiveDateTime: undefined, issued: '2025-03-02T10:00:00Z' }),
-      lab('m4', 'm', '9', { code: { text: 'Fetal result' }, focus: [{ reference: 'RelatedPerson/baby' }], effectiveDateTime: undefined }),
+      person('w', 'Munk'),
+      lab('w1', 'w', '4.1'),
+      lab('w2', 'w', '4.1', { valueQuantity: undefined, interpretation }),
+      lab('w3', 'w', '2.9', { code: { text: 'Creatinine' }, effectiveDateTime: undefined, issued: '2025-03-02T10:00:00Z' }),
+      lab('w4', 'w', '9', { code: { text: 'Fetal result' }, focus: [{ reference: 'RelatedPerson/baby' }], effectiveDateTime: undefined }),
     );
     expect((await notesOf('Munk')).flatMap(({ left_out }) => left_out.flatMap(({ names }) => names))).toEqual([
       'Creatinine: 2.9 mmol/L; no date, reported 03/02/2025 10:00',
