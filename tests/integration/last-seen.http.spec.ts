@@ -56,7 +56,7 @@ const as = async (username: string) => {
   tokens.set(username, header);
   return header;
 };
-const call = async (username: string, method: 'get' | 'post' | 'delete', path: string, sent: object = {}) => {
+const call = async (username: string, method: 'get' | 'post' | 'put' | 'delete', path: string, sent: object = {}) => {
   const authorization = await as(username);
   const calling = http()[method](path).set({ authorization });
   return method === 'get' ? calling.query(sent) : calling.send(sent);

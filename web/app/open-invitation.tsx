@@ -1,9 +1,8 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { isOpen } from '#contracts/people/invitation-rules';
 import type { InvitationDetails } from '#contracts/people/invitations';
 import { isLike } from '#contracts/people/same-person';
-import { InvitationQuestion } from '#web/features/invitations/invitation-question.tsx';
 import { invitationCalls, invitationDetails } from '#web/features/invitations/invitations.data.ts';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
@@ -12,6 +11,10 @@ import { toast } from '#web/ui/toasts.tsx';
 import { acceptedPath, mayOpen } from './access.ts';
 import { type Kept, takeInvitation } from './kept-invitation.ts';
 import { OTHER_ADDRESS } from './notices-at-sign-in.ts';
+
+const InvitationQuestion = lazy(async () => ({
+  default: (await import('#web/features/invitations/invitation-question.tsx')).InvitationQuestion,
+}));
 
 const ACCEPTED = 'The invitation was accepted: your clinics are listed under Clinics';
 
@@ -66,10 +69,12 @@ interface Props {
 export function AskedInvitation({ code, details, onClose }: Props) {
   const welcome = useWelcome();
   return (
-    <InvitationQuestion
-      {...{ code, details, onClose }}
-      onAccepted={() => welcome(details)}
-      onRejected={() => toast.show(`The invitation of ${details.organization.name} was rejected`)}
-    />
+    <Suspense>
+      <InvitationQuestion
+        {...{ code, details, onClose }}
+        onAccepted={() => welcome(details)}
+        onRejected={() => toast.show(`The invitation of ${details.organization.name} was rejected`)}
+      />
+    </Suspense>
   );
 }

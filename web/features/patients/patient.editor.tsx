@@ -11,7 +11,7 @@ import { Conflict } from '#web/ui/conflict.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
 import { unfinished } from '#web/record/form/unfinished.ts';
-import { tellApart } from '#web/record/patient/patient-picker.tsx';
+import { tellApart } from '#web/record/patient/tell-apart.ts';
 import { alikePatients } from './alike.data.ts';
 import { LABELS } from './patient.form.ts';
 import { AgreementField } from './agreement.field.tsx';

@@ -1,25 +1,15 @@
 import { useState } from 'react';
 import type { PatientPage, PatientView } from '#contracts/people/patients';
-import { statesOf } from '#contracts/people/external-states';
 import { bornShown } from '#contracts/wire/birth';
 import { fullName } from '#web/lib/names.ts';
-import { ageShown, todayIn } from '#web/lib/dates.ts';
 import { readinessOf, useAsked } from '#web/lib/asked.ts';
 import { useLive } from '#web/lib/live.ts';
 import { NAME_DEBOUNCE, searchHeader } from '#web/lib/search.ts';
 import { Options, useCombobox } from '#web/ui/combobox.tsx';
 import { ReadAsBorn } from '#web/ui/read-as-born.tsx';
 import { LookAlikeTag, SimilarMatch } from '#web/ui/tags.tsx';
+import { tellApart } from './tell-apart.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
-
-/** 'Female, 65 OLD, …4417': what tells like names apart besides the date of birth. */
-export const tellApart = (patient: PatientView): string =>
-  [
-    patient.sex,
-    ...[ageShown(patient, todayIn(patient.time_zone))].flatMap((age) => age ?? []),
-    `…${patient.social_security_number.slice(-4)}`,
-    ...statesOf(patient),
-  ].join(', ');
 
 /** Patients of the clinic that a text may mean. */
 const useFound = (typed: string, isOpen: boolean) => {
