@@ -77,6 +77,8 @@ describeInBrowser('the way of a fact from a report to the chart', () => {
     expect(await dialog.getByRole('button', { name: 'Submit' }).isDisabled()).toBe(true);
     await dialog.getByText('Please confirm: the patient agreed').click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
+    // the clinic has a Janet Doeman of this birth date
+    await doctor.getByRole('button', { name: 'Add another one' }).click();
     const message = doctor.getByRole('region', { name: 'Messages' });
     await message.getByText('Janet Doeman').waitFor();
     // her row may be on another page of the list
