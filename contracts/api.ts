@@ -1,5 +1,6 @@
 import { AskingPerson } from './people/asking-person.ts';
 import { z } from 'zod';
+import { Id } from './wire/primitives.ts';
 import { AccessView, ledgerPage, OwnAccessPage } from './people/access-ledger.ts';
 import { KeptKey, SessionView, SignInAnswer, TokenResponse, UserDetails, UserView } from './people/accounts.ts';
 import { OwnEmail } from './people/email-change.ts';
@@ -628,7 +629,7 @@ export const calls: Readonly<Record<Route, Call>> = {
     summary: 'Upload files to be read',
     more: 'One report per file. The field `ocrType` is taken for `ocr_type`.',
     answer: z.object({ items: z.array(Accepted) }),
-    form: z.object({ files: z.array(z.file()).min(1), ocr_type: OcrType, patient_id: z.uuid().optional() }),
+    form: z.object({ files: z.array(z.file()).min(1), ocr_type: OcrType, patient_id: Id.optional() }),
   },
   'GET /api/ocr': { summary: "The clinic's reports, the newest first", answer: page(ReportView) },
   'GET /api/ocr/instances': { summary: 'When reading last showed a sign of life, and the engines', answer: ReadingInstances },
@@ -666,7 +667,7 @@ export const calls: Readonly<Record<Route, Call>> = {
     more:
       'PNG, JPEG or PDF, 50 MB at most; a picture becomes a PDF. The patient may be one to be added: under an id that the caller made and then sends ' +
       'as `id` of the new patient. Nothing is filed before a patient is added or updated with the answered id as `agreement_id`.',
-    answer: z.object({ id: z.uuid() }),
+    answer: z.object({ id: Id }),
     form: z.object({ agreement: z.file() }),
   },
   'GET /api/files/agreement/:patient_id': {

@@ -2,15 +2,15 @@ import { daysInMonth } from '../rules/calendar-days.ts';
 import { z } from 'zod';
 import { messages } from '../rules/messages.ts';
 
-/** Identifier made by us: a UUID. */
-export const Id = z.uuid();
+/** Identifier made by us: a UUID, folded to small letters, since streams and keys are named by it. */
+export const Id = z.uuid().toLowerCase();
 
 const UUID = z.regexes.uuid();
 /** Whether it is an id, for what is asked at each request. */
 export const isId = (value: unknown): value is string => typeof value === 'string' && UUID.test(value);
 
 /** The path of a call about one item. */
-export const ById = z.object({ id: z.uuid(messages.format) });
+export const ById = z.object({ id: Id });
 
 /** Revision of an item's stream, sent to the form and returned with the command. */
 export const Version = z.int().nonnegative();

@@ -45,5 +45,5 @@ const valueAt = (request: HttpRequest, place: Place): unknown => {
 
 const idAt = (request: HttpRequest, place: Place): string | undefined => {
   const value = valueAt(request, place);
-  return isId(value) ? value : undefined;
+  return isId(value) ? value.toLowerCase() : undefined;
 };

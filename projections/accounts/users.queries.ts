@@ -1,5 +1,6 @@
 import { Controller, Get, Headers, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import { ByUsername, sameName, type UserDetails, type UserView } from '#contracts/people/accounts';
 import { searchText } from '#contracts/rules/search-text';
 import { Access } from '#infra/access/access';
@@ -20,7 +21,7 @@ const After = z.object({ after: z.string().optional() });
 const List = After.extend({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(100).default(50),
-  organization_id: z.uuid().optional(),
+  organization_id: Id.optional(),
   ...notInAddress('query', 'first_name', 'last_name'),
 });
 

@@ -1,5 +1,6 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import { CommentLinks, CommentType, type CommentView, itemOf, type LastComment } from '#contracts/items/comments';
 import { fieldsOf } from '#contracts/rules/equal';
 import { Access } from '#infra/access/access';
@@ -16,7 +17,7 @@ import { type CommentDocument, comments } from './comments.projection.ts';
 import { allComments } from './comments.reading.ts';
 import { lastComments } from './last-comments.ts';
 
-const OfPatient = z.object({ patient_id: z.uuid(), after: z.string().optional() });
+const OfPatient = z.object({ patient_id: Id, after: z.string().optional() });
 const List = OfPatient.extend({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(200).default(50),

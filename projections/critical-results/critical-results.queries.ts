@@ -1,5 +1,6 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import { type CriticalPageView, CriticalResultView } from '#contracts/lab/critical-results';
 import { seenAs } from '#contracts/observations/critical';
 import { isCritical } from '#contracts/observations/flags';
@@ -21,7 +22,7 @@ import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 
 const List = z.object({
-  patient_id: z.uuid(),
+  patient_id: Id,
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(200).default(50),
   /** The position of one's own last command. */

@@ -1,5 +1,6 @@
 import { Controller, Get, Module, Param, Query, Res } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import type { ExternalReportView, ReportForm } from '#contracts/items/external-reports';
 import { compare } from '#contracts/rules/compare';
 import { fileOfForm } from '#contracts/stored-files';
@@ -17,7 +18,7 @@ import { Reader } from '../runner/reader.ts';
 import { type ExternalReportDocument, externalReports } from '../records/external-reports.projection.ts';
 import { visibleReports } from './listing-reports.ts';
 
-const OfForm = z.object({ id: z.uuid(), file_id: z.uuid() });
+const OfForm = z.object({ id: Id, file_id: Id });
 
 const ELSEWHERE = 'kept at the clinic that imported it';
 

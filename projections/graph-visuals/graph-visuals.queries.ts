@@ -1,12 +1,13 @@
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import { GraphVisuals, type GraphVisualsEvent, graphVisualsStream, NO_VISUALS } from '#contracts/items/graph-visuals';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { EventLog, ForgedEvent } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 
-const OfPatient = z.object({ patient_id: z.uuid() });
+const OfPatient = z.object({ patient_id: Id });
 
 @Controller('api/graph-visuals')
 export class GraphVisualsQueries {

@@ -1,5 +1,6 @@
 import { Controller, Get, Headers, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import type { MedicalItemView } from '#contracts/items/medical-items';
 import { Access } from '#infra/access/access';
 import { isStaffFor, recordsRead, relationOf, type UserActor } from '#infra/event-store/actor';
@@ -18,12 +19,12 @@ import { sinceOf } from './since.ts';
 import { ofAnotherClinic, withheld } from './withheld.ts';
 
 const List = z.object({
-  patient_id: z.uuid(),
+  patient_id: Id,
   all_clinics,
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(200).default(10),
   /** The page that holds this item, instead of the one at `skip`; the answer says which it is. */
-  at: z.uuid().optional(),
+  at: Id.optional(),
   /** 'true' lists what was removed instead of what is there. */
   removed: z.enum(['true', 'false']).default('false'),
   /** As external differences answer it: rows that a source outside the clinic changed after it say so. */

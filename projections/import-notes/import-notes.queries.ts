@@ -1,5 +1,6 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import type { ImportNoteView } from '#contracts/people/import-notes';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
@@ -10,7 +11,7 @@ import { Reader } from '../runner/reader.ts';
 import { type ImportNoteDocument, importNotes } from './import-notes.projection.ts';
 
 const List = z.object({
-  patient_id: z.uuid(),
+  patient_id: Id,
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(200).default(50),
   /** The position of one's own last command. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LocalDateTime } from '#contracts/wire/primitives';
+import { LocalDateTime, Id } from '#contracts/wire/primitives';
 import { isStaffFor, recordsRead, relationOf, type UserActor } from '#infra/event-store/actor';
 import type { Filter, Query } from '#infra/read-store/read-store';
 
 /** What the queries of every kind of medical item are asked. `after`: the position of one's own last command. */
 export const After = z.object({ after: z.string().optional() });
-export const OfPatient = After.extend({ patient_id: z.uuid() });
+export const OfPatient = After.extend({ patient_id: Id });
 /** The last values before a specimen, where there are any; otherwise the last of all. */
 export const PreviousOf = OfPatient.extend({ before: LocalDateTime.optional() });
 /** 'true': what other clinics recorded of the same person too. Which records these are the guard found (`recordsRead`). */
@@ -15,7 +15,7 @@ export const List = OfPerson.extend({
   skip: z.coerce.number<string>().int().min(0).default(0),
   take: z.coerce.number<string>().int().min(1).max(200).default(10),
   /** The page that holds this item, instead of the one at `skip`; the answer says which it is. */
-  at: z.uuid().optional(),
+  at: Id.optional(),
   /** Here nothing has an end, and all are active: lists of every data type are asked alike. */
   active: z.string().optional(),
 });

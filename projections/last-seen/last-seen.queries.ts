@@ -1,5 +1,6 @@
 import { Controller, Get, Module, Param, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import type { ChangedItem, ExternalDifferences, RecordChanges } from '#contracts/items/last-seen';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
@@ -14,7 +15,7 @@ import { changedItems, changesIn } from './changed-items.ts';
 import { lastSeenOf } from './last-seen.ts';
 
 const Differences = z.object({
-  patient_id: z.uuid(),
+  patient_id: Id,
   skip: z.coerce.number<string>().int().min(0).default(0),
   /** None: only how many there are. */
   take: z.coerce.number<string>().int().min(0).max(200).default(10),
@@ -23,7 +24,7 @@ const Differences = z.object({
   after: z.string().optional(),
 });
 
-const OfPatient = z.object({ patient_id: z.uuid() });
+const OfPatient = z.object({ patient_id: Id });
 const Asked = z.object({ since: z.string().optional(), after: z.string().optional() });
 
 @Controller('api')

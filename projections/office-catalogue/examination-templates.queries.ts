@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type ExaminationTemplateView, TemplateKind } from '#contracts/examinations/examination-templates';
 import { TEMPLATE_COLUMNS, templateCells } from '#contracts/examinations/office-lists';
 import { searchText } from '#contracts/rules/search-text';
-import { ById } from '#contracts/wire/primitives';
+import { ById, Id } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import { isStaff, notFound, type UserActor } from '#infra/event-store/actor';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -24,13 +24,13 @@ const List = z.object({
   /** 'Use': what the asking clinic used most in the last months first, then by name; those of the patient before all others. */
   order_by: z.enum(['Name', 'Use']).default('Name'),
   /** The private templates of this patient besides: 'LastUsed' of who asks, and groups made for the patient. */
-  patient_id: z.uuid().optional(),
+  patient_id: Id.optional(),
   show_individual: Flag,
   showIndividual: Flag,
   /** Only what who asks may change: what belongs to its clinic, or to nobody for a super user. */
   own: Flag,
   /** The page that holds this template, instead of the one at `skip`; the answer says which it is. */
-  at: z.uuid().optional(),
+  at: Id.optional(),
   after: z.string().optional(),
 });
 

@@ -35,7 +35,7 @@ const List = z.object({
     .pipe(z.array(Id).max(500))
     .optional(),
   /** The page that holds this parameter, instead of the one at `skip`; the answer says which it is. */
-  at: z.uuid().optional(),
+  at: Id.optional(),
   after: z.string().optional(),
 });
 

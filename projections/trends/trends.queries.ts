@@ -1,5 +1,6 @@
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import { Access } from '#infra/access/access';
 import type { UserActor } from '#infra/event-store/actor';
 import { packTrends } from '#contracts/observations/trends';
@@ -15,7 +16,7 @@ import { Reader } from '../runner/reader.ts';
 import { trendsOf } from './trends.ts';
 
 const List = z.object({
-  patient_id: z.uuid(),
+  patient_id: Id,
   all_clinics,
   after: z.string().optional(),
   skip: z.coerce.number<string>().int().min(0).default(0),

@@ -1,6 +1,7 @@
 import { Body, Controller, Module, Param, Post } from '@nestjs/common';
 import { CommandBus, CqrsModule } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import type { Accepted } from '#contracts/wire/command';
 import { Seen } from '#contracts/items/last-seen';
 import type { UserActor } from '#infra/event-store/actor';
@@ -8,7 +9,7 @@ import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { MarkSeen, LastSeenHandler } from './last-seen.handlers.ts';
 
-const OfPatient = z.object({ patient_id: z.uuid() });
+const OfPatient = z.object({ patient_id: Id });
 
 @Controller('api/record-looks')
 export class LastSeenController {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import { z } from 'zod';
+import { Id } from '#contracts/wire/primitives';
 import { fileOfAgreement } from '#contracts/stored-files';
 import { messages } from '#contracts/rules/messages';
 import { notFound, type UserActor } from '#infra/event-store/actor';
@@ -18,7 +19,7 @@ interface Multipart {
   file(): Promise<{ fieldname: string; toBuffer(): Promise<Buffer> } | undefined>;
 }
 
-const OfPatient = z.object({ patient_id: z.uuid(messages.format) });
+const OfPatient = z.object({ patient_id: Id });
 
 /** What the form holds in its field `agreement`. @throws Refusal 422 */
 const uploadedIn = async (request: Multipart): Promise<Buffer> => {
