@@ -21,6 +21,12 @@ it('a comment says what it is about and opens over its patient', () => {
   expect(found).toEqual({ what: 'Comment on Hypertension, 03/01/2024', patientId: 'p', to: '/patients/p' });
 });
 
+it('a page of a report is about the patient who was chosen on it', () => {
+  const page = { form: 'ocr-page', item: 'g' };
+  expect(entry(page, { patient_id: 'p', rows: [] })).toMatchObject({ patientId: 'p' });
+  expect(entry(page, { patient_id: null, rows: [] })).toMatchObject({ patientId: undefined });
+});
+
 it('a form that is not known can be thrown away only', () =>
   expect(entry({ form: 'toString', patient: 'p', item: 'add' })).toEqual({ what: 'A form', patientId: undefined, to: undefined }));
 

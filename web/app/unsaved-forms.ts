@@ -1,7 +1,7 @@
 import type { KeptComment } from '#web/record/comments/comment-dialog.tsx';
 import { isItemKind, itemKinds, nounTitle } from '#contracts/items/item-kinds';
 import { showInstant } from '#web/lib/dates.ts';
-import type { UnsavedForm } from '#web/lib/unsaved.ts';
+import { patientOf, type UnsavedForm } from '#web/lib/unsaved.ts';
 
 /** What is said of a form in the list of what was kept, and where it is opened. */
 interface UnsavedEntry {
@@ -22,23 +22,22 @@ export const keptAt = ({ at }: Pick<UnsavedForm, 'at'>): string => {
 /** Names, dates and what was typed never enter an address: ids alone do. */
 export const unsavedEntry = ({ place, content }: UnsavedForm): UnsavedEntry => {
   const { form, patient, item } = place;
+  const patientId = patientOf({ place, content });
   const isNew = item === 'add';
   if (isItemKind(form) && patient) {
     const what = isNew ? `New ${itemKinds[form].noun}` : nounTitle(form);
-    return { what, patientId: patient, to: `/patients/${patient}/${form}/${item}` };
+    return { what, patientId, to: `/patients/${patient}/${form}/${item}` };
   }
   if (form === 'change-dosage' && patient) {
-    return { what: 'Change of dosage', patientId: patient, to: `/patients/${patient}/intakes/${item}/change-dosage` };
+    return { what: 'Change of dosage', patientId, to: `/patients/${patient}/intakes/${item}/change-dosage` };
   }
   if (form === 'comments' && patient) {
     const { on } = content as Partial<KeptComment>;
-    return { what: on ? `Comment on ${on.of}` : 'Comment', patientId: patient, to: on && `/patients/${patient}` };
+    return { what: on ? `Comment on ${on.of}` : 'Comment', patientId, to: on && `/patients/${patient}` };
   }
   if (form === 'patient') {
-    return isNew
-      ? { what: 'New patient', patientId: undefined, to: '/patients?add=1' }
-      : { what: 'Patient data', patientId: item, to: `/patients?edit=${item}` };
+    return { what: isNew ? 'New patient' : 'Patient data', patientId, to: isNew ? '/patients?add=1' : `/patients?edit=${item}` };
   }
-  if (form === 'ocr-page') return { what: 'Page of a report', patientId: undefined, to: `/ocr-page/${item}` };
+  if (form === 'ocr-page') return { what: 'Page of a report', patientId, to: `/ocr-page/${item}` };
   return { what: 'A form', patientId: undefined, to: undefined };
 };

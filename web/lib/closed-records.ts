@@ -1,5 +1,6 @@
 import { mutate as mutateAll } from 'swr';
 import { http, Problem } from './http.ts';
+import { dropOfRecord } from './unsaved.ts';
 
 /** Records that are not open to this person any more, by the patient's id, with the answer that said so. */
 const closed = new Map<string, Problem>();
@@ -28,6 +29,7 @@ export const isOfClosedRecord =
 const close = (id: string, problem: Problem): void => {
   if (closed.has(id)) return;
   closed.set(id, problem);
+  if (problem.status === 404) dropOfRecord(id);
   void reread(id);
 };
 

@@ -1,5 +1,6 @@
 import {
   countTyped,
+  dropOfRecord,
   dropTyped,
   forgetTyped,
   goOnWith,
@@ -120,6 +121,21 @@ describe('over a reload', () => {
     await reload();
     await keepFor('thomas', keyOf('thomas'), 1000 + day + 1, storage);
     expect(storage.entries.size).toBe(0);
+  });
+
+  it('is destroyed where its record is there no more, and nothing of other records', async () => {
+    const storage = memoryStorage();
+    await keepFor('nora', keyOf('nora'), Date.now(), storage);
+    keepTyped({ form: 'patient', item: 'other' }, 'stays');
+    keepTyped({ form: 'patient', item: 'gone' }, 'x');
+    keepTyped({ form: 'intakes', patient: 'gone', item: 'add' }, 'x');
+    keepTyped({ form: 'ocr-page', item: 'page' }, { patient_id: 'gone', rows: [] });
+    keepTyped({ form: 'ocr-page', item: 'another' }, { patient_id: null, rows: [] });
+    await written(storage, 5);
+    dropOfRecord('gone');
+    await written(storage, 2);
+    expect(keptForms().map(({ place: { item } }) => item)).toEqual(expect.arrayContaining(['other', 'another']));
+    expect(countTyped()).toBe(2);
   });
 
   it('leaves what another tab keeps alone', async () => {

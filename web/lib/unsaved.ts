@@ -232,6 +232,18 @@ export const throwAway = ({ id }: Pick<UnsavedForm, 'id'>): void => {
   if (drop([id])) tellOthers();
 };
 
+/** The patient whose record a form is about: by its place, by itself, or as it was chosen in it; undefined where it is about none. */
+export const patientOf = ({ place, content }: Pick<UnsavedForm, 'place' | 'content'>): string | undefined => {
+  if (place.form === 'patient') return place.item === 'add' ? undefined : place.item;
+  return place.patient ?? (content as { patient_id?: string | null } | null | undefined)?.patient_id ?? undefined;
+};
+
+/** The record is not there for this person any more: what was typed about it is destroyed, here and on the disk. */
+export const dropOfRecord = (patient: string): void => {
+  const isOf = ({ name, content }: Named): boolean => patientOf({ place: placeOf(name), content }) === patient;
+  if (drop([...own, ...left].flatMap(([id, entry]) => (isOf(entry) ? [id] : [])))) tellOthers();
+};
+
 export interface Offered<T> {
   /** The entry that it is in. */
   id: string;
