@@ -5,6 +5,7 @@ import { shortName } from '#contracts/rules/persons';
 import { searchText } from '#contracts/rules/search-text';
 import { AccessLedger, type LedgerQuery, type NumberedRead } from '#infra/access-ledger/access-ledger';
 import { Access } from '#infra/access/access';
+import { outlineOf } from '#infra/access/stream-scope';
 import { recordsOnceOwn } from '#infra/access/connections';
 import { alsoReads } from '#infra/access-ledger/records-read';
 import type { UserActor } from '#infra/event-store/actor';
@@ -73,9 +74,12 @@ export class AccessLedgerQueries {
     @Headers('x-search') header: string | undefined,
     @CurrentActor() actor: UserActor,
   ): Promise<Buffer> {
+    const found: NumberedRead[] = [];
+    for await (const reads of this.all(actor, await this.ofClinic(actor, range, header))) found.push(...reads);
     const lines: string[][] = [];
-    for await (const reads of this.all(actor, await this.ofClinic(actor, range, header))) {
-      for (const view of await this.views(reads, actor)) {
+    // named at the end: whoever was erased while the log was read has no name any more
+    for (let from = 0; from < found.length; from += AT_ONCE) {
+      for (const view of await this.views(found.slice(from, from + AT_ONCE), actor)) {
         const { at, person, clinic, patient, record_clinic, kind, relation, address, user_id, patient_id, connection_id } = view;
         const named = [person, clinic, patient, record_clinic].map((text) => text ?? '');
         lines.push([at, ...named, kind, relation, address, user_id, patient_id, connection_id ?? '']);
@@ -178,6 +182,7 @@ export class AccessLedgerQueries {
         own.map(({ patient_id }) => patient_id),
       ),
     ]);
+    const erased = await this.erased(own.filter(({ patient_id, relation }) => relation === 'self' && !known.has(patient_id)));
     // Who reads this list reads names of patients.
     alsoReads(
       actor,
@@ -188,12 +193,19 @@ export class AccessLedgerQueries {
       const { number, at, user_id, patient_id, relation, connection_id, kind, address } = read;
       return {
         ...{ number, at, user_id, patient_id, relation, connection_id, kind, address },
-        person: people.get(user_id) ?? null,
+        person: erased.has(patient_id) && relation === 'self' ? null : (people.get(user_id) ?? null),
         clinic: clinics.get(reader_organization_id ?? '')?.name ?? null,
         patient: patient ? shortName(patient) : null,
         record_clinic: clinics.get(organization_id)?.name ?? null,
       };
     });
+  }
+
+  /** Records of which nothing is left: who read one as its patient is not named either. */
+  private async erased(reads: readonly NumberedRead[]): Promise<ReadonlySet<string>> {
+    const ids = [...new Set(reads.map(({ patient_id }) => patient_id))];
+    const outlines = await Promise.all(ids.map((id) => outlineOf(this.log, `patient-${id}`)));
+    return new Set(ids.filter((_, at) => outlines[at]?.types.has('ErasureOrdered')));
   }
 
   private async ownViews(reads: readonly NumberedRead[], actor: UserActor): Promise<OwnAccessView[]> {

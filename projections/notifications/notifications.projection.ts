@@ -12,7 +12,7 @@ export interface NotificationDocument extends NotificationAbout {
 /** One document per notification, of ids alone: what they are called is looked up for who asks. */
 export const notifications: Projection<NotificationEvent, NotificationDocument, 'NotificationRaised'> = {
   name: 'notifications',
-  version: 2,
+  version: 3,
   key: ({ data }) => data.notification_id,
   partition: 'stream',
   create: {
@@ -31,5 +31,10 @@ export const notifications: Projection<NotificationEvent, NotificationDocument, 
     ['user_id', 'is_read', 'created_at'],
     ['user_id', 'kind', 'is_read', 'created_at'],
   ],
-  erasedWith: { patient: { field: 'patient_id' } },
+  erasedWith: {
+    patient: { field: 'patient_id' },
+    invitation: { field: 'invitation_id' },
+    report: { field: 'report_id' },
+    page: { field: 'page_id' },
+  },
 };
