@@ -12,7 +12,7 @@ const Chain = { events: z.int().nonnegative(), chain_hash: z.string() };
 
 /** What of an erasure was found by looking through the log before it was ordered. */
 const belongings = {
-  /** Subjects whose keys go: the record, its pages and uploads. */
+  /** Subjects whose keys go: the record, its pages and uploads, and invitations that clinics sent about it. */
   keys: z.array(Subject),
   /** Names of stored files that go. */
   files: z.array(z.string()),
@@ -32,13 +32,16 @@ const destruction = {
 
 export const ErasureCommand = z.discriminatedUnion('type', [
   command('OrderErasure', { erasure_id: Id, patient_id: Id, reason: Comment, ...belongings }),
+  /** Adds what belongs to the record and is in no order yet. */
+  command('ExtendErasure', { patient_id: Id, ...belongings }),
   command('ConfirmErasure', { patient_id: Id, ...destruction }),
 ]);
 export type ErasureCommand = z.infer<typeof ErasureCommand>;
 
 /**
  * The erasure of a patient record, in the record's own stream: from the order on nobody reaches it. The order names all that goes, by ids
- * that we made, so that whatever follows it does the same however often it is repeated. The reason is sealed under a key of its own: it
+ * that we made, so that whatever follows it does the same however often it is repeated. A further order names all that the one before it does,
+ * and what was recorded since: the last one counts. The reason is sealed under a key of its own: it
  * outlives the record and can still be destroyed.
  */
 export const erasureEvents = [

@@ -11,6 +11,8 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
+  /** Whose data it holds, as subjects of keys ('invitation:<id>'): erasing one of them takes the mail. */
+  about: readonly string[];
 }
 
 export interface SentLetter extends Letter {
@@ -30,6 +32,8 @@ export abstract class Mail {
   abstract send(letter: Letter): Promise<void>;
   /** What lies in the outbox, the newest first; undefined where mails leave the machine. */
   abstract outbox(): Promise<SentLetter[] | undefined>;
+  /** Removes what lies in the outbox about any of these subjects, and answers how many that was; what has left the machine is beyond reach. */
+  abstract removeAbout(subjects: readonly string[]): Promise<number>;
   abstract close(): Promise<void>;
 }
 

@@ -11,6 +11,10 @@ export class NoMail extends Mail {
     return undefined;
   }
 
+  async removeAbout(): Promise<number> {
+    return 0;
+  }
+
   async close(): Promise<void> {
     // there is nothing to close
   }

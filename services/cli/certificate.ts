@@ -2,6 +2,7 @@ import type { EventActor } from '#contracts/wire/envelope';
 import type { ErasureEvent } from '#contracts/people/erasures';
 import { type Chain, proveLog } from '#infra/event-store/chain-hash';
 import type { EventLog, Opened } from '#infra/event-store/event-log';
+import { belongingsOf } from '../records/erasures/belongings.ts';
 import type { Keys } from '#infra/keys/keys';
 
 /** What proves an erasure: made from the log and the key store, as often as it is asked for. */
@@ -25,7 +26,9 @@ export interface Certificate {
   log: Chain & { log_id: string; up_to: string };
   /** Of them what can no longer be opened: the bytes stand, the key is gone. */
   erased: Chain & { streams: number };
-  /** Whether the hashes above came out the same when this was issued, and no event's bytes had changed. */
+  /** Keys and files that belong to the record and are not gone: recorded since, and not taken yet. */
+  left: string[];
+  /** Whether nothing is left, the hashes above came out the same when this was issued, and no event's bytes had changed. */
   whole: boolean;
   issued_at: string;
   release: string;
@@ -34,49 +37,64 @@ export interface Certificate {
 type Ordered = Extract<ErasureEvent, { type: 'ErasureOrdered' }>['data'];
 type Destroyed = Extract<ErasureEvent, { type: 'KeyDestroyed' }>['data'];
 
-/** How far the erasure of a record has come, from its own stream. */
+/** How far the erasure of a record has come, from its own stream: its first and its last order, and the event that says that the last was carried out. */
 export const erasureOf = async (log: EventLog, patient_id: string) => {
+  let first: Opened | undefined;
   let ordered: Opened | undefined;
   let destroyed: Extract<Opened, { kind: 'opened' }> | undefined;
   for await (const opened of log.read(`patient-${patient_id}`)) {
     const type = opened.kind === 'opened' ? opened.event.type : opened.type;
-    if (type === 'ErasureOrdered') ordered = opened;
+    if (type === 'ErasureOrdered') [first, ordered, destroyed] = [first ?? opened, opened, undefined];
     if (type === 'KeyDestroyed' && opened.kind === 'opened') destroyed = opened;
   }
-  return { ordered, destroyed };
+  return { first, ordered, destroyed };
 };
 
-/** Reads the whole log once. Undefined while the erasure was not ordered, or is not done. */
+const NOBODY = { first_name: null, last_name: null, date_of_birth: null };
+
+/** What belongs to the record and its last order does not name. */
+const leftOf = async (log: EventLog, record: { patient_id: string; organization_id: string }, named: readonly string[]) => {
+  const { keys, files } = await belongingsOf(log, { ...record, person: NOBODY });
+  return [...keys, ...files].filter((name) => !named.includes(name));
+};
+
+/** Reads the whole log twice. Undefined while the erasure was not ordered, or is not done. */
 export const certify = async (
   { log, keys }: { log: EventLog; keys: Keys },
   patient_id: string,
   release: string,
 ): Promise<Certificate | undefined> => {
-  const { ordered, destroyed } = await erasureOf(log, patient_id);
-  if (!ordered || !destroyed) return undefined;
+  const { first, ordered, destroyed } = await erasureOf(log, patient_id);
+  if (!first || !ordered || !destroyed) return undefined;
   const done = destroyed.event.data as Destroyed;
   const order = ordered.kind === 'opened' ? (ordered.event.data as Ordered) : undefined;
-  const { recorded_at, actor, organization_id, position } = ordered.meta;
+  const { organization_id, position } = ordered.meta;
 
   const gone = new Map(done.keys.flatMap(({ key_ids }) => key_ids.map((id): [string, string | null] => [id, null])));
   for await (const { id, destroyed_at } of keys.list()) if (gone.has(id)) gone.set(id, destroyed_at ?? null);
   const proof = await proveLog(log.store, position, new Set(gone.keys()));
+  const files = order?.files ?? [];
+  const left = await leftOf(log, { patient_id, organization_id: organization_id ?? '' }, [
+    ...done.keys.map(({ subject }) => subject),
+    ...files,
+  ]);
   const same = (a: Chain, b: Chain): boolean => a.events === b.events && a.chain_hash === b.chain_hash;
   return {
     erasure_id: done.erasure_id,
     patient_id,
     organization_id: organization_id ?? null,
-    ordered_at: recorded_at,
-    ordered_by: actor,
+    ordered_at: first.meta.recorded_at,
+    ordered_by: first.meta.actor,
     reason: order?.reason ?? null,
     erased_at: destroyed.meta.recorded_at,
     keys: done.keys.map(({ subject, key_ids }) => ({ subject, key_ids, destroyed_at: gone.get(key_ids[0] ?? '') ?? null })),
-    files: order?.files ?? [],
+    files,
     documents: done.documents,
     kept_pages: order?.kept_pages ?? [],
     log: { log_id: log.store.log_id, up_to: position, ...done.log },
     erased: done.erased,
-    whole: same(proof.log, done.log) && same(proof.sealed, done.erased) && proof.damaged.length === 0,
+    left,
+    whole: left.length === 0 && same(proof.log, done.log) && same(proof.sealed, done.erased) && proof.damaged.length === 0,
     issued_at: new Date().toISOString(),
     release,
   };
@@ -86,6 +104,12 @@ const personOf = (actor: EventActor): string => ('user_id' in actor ? `user ${ac
 
 const listed = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)];
+
+const verdictOf = ({ whole, left }: Certificate): string => {
+  if (whole) return 'Nothing else was touched';
+  if (left.length > 0) return 'NOT ALL OF THE RECORD IS GONE YET: see above';
+  return 'THE LOG IS NOT WHAT IT WAS when the record was erased: see anamnesis projections verify';
+};
 
 /** The certificate for a person to read, keep or print. */
 export const printed = (certificate: Certificate): string => {
@@ -107,11 +131,10 @@ export const printed = (certificate: Certificate): string => {
       'Documents purged',
       certificate.documents.map(({ projection, count }) => `${projection}: ${count}`),
     ),
+    ...listed('STILL THERE, recorded since: ask for this certificate again', certificate.left),
     ...listed('Pages of others in the same uploads, kept; open them at /ocr-page/<id>', certificate.kept_pages),
     '',
-    certificate.whole
-      ? 'Nothing else was touched'
-      : 'THE LOG IS NOT WHAT IT WAS when the record was erased: see anamnesis projections verify',
+    verdictOf(certificate),
     `  ${log.events} events up to ${log.up_to} of log ${log.log_id}`,
     `    chain hash ${log.chain_hash}`,
     `  ${erased.events} of them, in ${erased.streams} streams, can no longer be opened`,

@@ -23,6 +23,7 @@ export const aLetter = (changes: Partial<Letter> = {}): Letter => ({
   subject: 'Please confirm your e-mail address',
   text: 'Good day Ada,\n\nhttps://records.example/verify/1.2\n',
   html: '<p>Good day Ada,</p>',
+  about: [],
   ...changes,
 });
 

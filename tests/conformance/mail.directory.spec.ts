@@ -42,9 +42,21 @@ describe('an outbox', () => {
   });
 });
 
+it('loses what it holds about a subject, and nothing else', async () => {
+  const folder = await temporary();
+  const mail = await DirectoryMail.open({ folder });
+  const [first, second, third] = [aLetter({ about: ['user:1'] }), aLetter({ about: ['invitation:1'] }), aLetter({ about: [] })];
+  for (const letter of [first, second, third]) await mail.send(letter);
+  expect(await mail.removeAbout(['invitation:1', 'patient:1'])).toBe(1);
+  expect((await mail.outbox()).map(({ id }) => id).sort()).toEqual([first.id, third.id].sort());
+  expect(await mail.removeAbout(['invitation:1'])).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});
+
 it('without any way to send, every mail waits', async () => {
   const mail = new NoMail();
   await expect(mail.send(aLetter())).rejects.toThrow(MailUnavailable);
   await expect(mail.send(aLetter({ to: 'x' }))).rejects.toMatchObject({ status: 422 });
   expect(await mail.outbox()).toBeUndefined();
+  expect(await mail.removeAbout()).toBe(0);
 });

@@ -26,7 +26,7 @@ interface Sent {
   /** The clinic that is to be connected. */
   clinic: Clinic;
   record?: RecordName;
-  status: 'open' | 'approved' | 'rejected' | 'cancelled';
+  status: 'open' | 'approved' | 'rejected' | 'cancelled' | 'erased';
   yes: Set<'patient' | 'clinic'>;
 }
 
@@ -81,6 +81,8 @@ class Model {
       }
       case 'erase':
         this.gone.add(step.record);
+        // invitations that name the record are erased with it, and what they connected ends
+        for (const one of this.sent) if (one.record === step.record && one.kind !== 'clinic') one.status = 'erased';
         return true;
       default:
         return this.answer(step.do, step.by, this.sent[step.which % this.sent.length]);
@@ -91,7 +93,7 @@ class Model {
     return true;
   }
   private answer(what: 'approve' | 'reject' | 'cancel' | 'resend', by: Person | Clinic, one: Sent | undefined): boolean {
-    if (!one) return false;
+    if (!one || one.status === 'erased') return false;
     const from = one.kind === 'share' ? RECORDS[one.record!][1] : undefined;
     const sender = one.kind === 'record' ? one.clinic : one.kind === 'clinic' ? one.person : from;
     const isKnown = one.kind !== 'share' || one.yes.has('patient') || by !== one.clinic;

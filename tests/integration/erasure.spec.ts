@@ -9,6 +9,8 @@ import { patients as patientsProjection } from '#projections/records/patients.pr
 import { pages as pagesProjection } from '#projections/reports/pages.projection';
 import { withUploads } from '#projections/reports/upload-names';
 import { KeyDestroyed } from '#infra/keys/keys';
+import { readGrants } from '#infra/access/connections';
+import { readInvitation } from '#infra/access/invitations';
 import type { Opened } from '#infra/event-store/event-log';
 import { printed, type Certificate } from '#services/cli/certificate';
 import { clinic, demoId } from '#services/cli/demo/clinic';
@@ -23,10 +25,12 @@ import {
   addExamination,
   addExternalReport,
   addIntake,
+  addInvitation,
   addLook,
   addPatient,
   addReport,
   addResult,
+  approveInvitation,
   bringClinicAndCatalogues,
   CLI,
   documentsOf,
@@ -81,6 +85,11 @@ let examination_id: string;
 let external: Awaited<ReturnType<typeof addExternalReport>>;
 let said: Awaited<ReturnType<typeof addDiagnosis>>;
 let ortiz: string;
+/** Invitations of the clinic: one that waits, and one by which an account was connected. */
+let waiting: string;
+let accepted: string;
+/** A person whose account has other words than the record. */
+const account = randomUUID();
 let own: Awaited<ReturnType<typeof addReport>>;
 let mixed: Awaited<ReturnType<typeof addReport>>;
 let certificate: Certificate;
@@ -105,6 +114,25 @@ const eventsOf = async (stream: string): Promise<Opened[]> => {
   return events;
 };
 
+/** Words of the record in what is opened with all keys that there are: each as '<word> in <where>'. */
+const wordsOpened = async (): Promise<string[]> => {
+  const { log, files, sealedFiles } = running.kernel;
+  const found = new Set<string>();
+  const look = (text: string, where: string) => {
+    for (const word of words) if (text.toLowerCase().includes(word.toLowerCase())) found.add(`${word} in ${where}`);
+  };
+  for await (const stored of log.store.readAll()) {
+    const opened = await log.open(stored);
+    if (opened.kind === 'opened') look(JSON.stringify(opened.event.data), stored.type);
+  }
+  for await (const { name } of files.list('')) {
+    const bytes = await sealedFiles.get(name);
+    // a page of somebody else, whose image the test calls by the name of its upload
+    if (bytes instanceof Uint8Array && name !== `page/${mixed.pages[1]}`) look(Buffer.from(bytes).toString('utf8'), name);
+  }
+  return [...found].sort();
+};
+
 beforeAll(async () => {
   folder = await temporaryFolder();
   running = await run(folder.path);
@@ -119,6 +147,9 @@ beforeAll(async () => {
   examination_id = await addExamination(kernel, { patient_id, organization_id }, pulse);
   external = await addExternalReport(kernel, { patient_id, organization_id }, conclusion);
   await addLook(kernel, patient_id, organization_id, user_id);
+  waiting = await addInvitation(kernel, { patient_id, organization_id }, who);
+  accepted = await addInvitation(kernel, { patient_id, organization_id }, who);
+  await approveInvitation(kernel, accepted, account);
   const born = '1961-03-09T00:00:00';
   own = await addReport(kernel, { organization_id, name: file }, [
     { match: { patient_id, candidates: 1 }, says: page },
@@ -149,7 +180,11 @@ describe('decision 3.8: erasing a patient record', () => {
       expect(await searchFolder(folder.path, [control])).toEqual([`${control} in control`]);
     }
     await writeFile(path, '');
+    const opened = await wordsOpened();
+    for (const word of [...Object.values(who), comment, file, disease, drug, pulse, conclusion, parameter])
+      expect(opened.map((found) => found.split(' in ')[0])).toContain(word);
     const found = (await searchFolder(folder.path, words)).join('\n');
+    expect(found).toContain(`${who.email} in outbox/`);
     expect((await new LabCatalogue(running.kernel.reader).listed(['AutomaticallyRequested'])).map((one) => one.primary_alias)).toContain(
       parameter,
     );
@@ -178,9 +213,12 @@ describe('decision 3.8: erasing a patient record', () => {
       kept_pages: [mixed.pages[1]],
     });
     const subjects = [...own.pages, mixed.pages[0]].map((id) => `page:${id}`);
+    const uploads = [own, mixed].map(({ report_id }) => `report:${report_id}`);
+    const invited = [waiting, accepted].map((id) => `invitation:${id}`);
     expect(certificate.keys.map(({ subject }) => subject).sort()).toEqual(
-      [...subjects, `report:${own.report_id}`, `report:${mixed.report_id}`, `patient:${patient_id}`].sort(),
+      [...subjects, ...uploads, ...invited, `patient:${patient_id}`].sort(),
     );
+    expect(certificate.left).toEqual([]);
     for (const key of certificate.keys) {
       expect(key.key_ids).toHaveLength(1);
       expect(key.destroyed_at! >= certificate.ordered_at && key.destroyed_at! <= certificate.erased_at).toBe(true);
@@ -207,6 +245,7 @@ describe('decision 3.8: erasing a patient record', () => {
       'medical-items': 46,
       reports: 2,
       pages: 3,
+      invitations: 2,
     });
     expect(certificate.erased.events).toBeGreaterThan(40);
     expect(printed(certificate)).toContain(certificate.log.chain_hash);
@@ -219,6 +258,15 @@ describe('decision 3.8: erasing a patient record', () => {
     running = await run(folder.path);
     await running.settled();
     expect(await searchFolder(folder.path, words)).toEqual([]);
+  });
+
+  it('leaves no word of it in any event or file that the remaining keys open', async () => expect(await wordsOpened()).toEqual([]));
+
+  it('leaves no invitation, no mail that names the person, and no connection that an invitation of the clinic gave', async () => {
+    const { log, mail } = running.kernel;
+    for (const id of [waiting, accepted]) expect(await readInvitation(log, id)).toEqual({ status: 'none' });
+    expect(await readGrants(log, account)).toEqual([]);
+    expect(await mail.outbox()).toEqual([]);
   });
 
   it('is answered again with the same proof and orders nothing twice', async () => {

@@ -32,6 +32,8 @@ import { labResult } from '#services/records/lab-results/lab-results.decider';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
 import { MarkSeen, LastSeenHandler } from '#services/records/last-seen/last-seen.handlers';
 import { report } from '#services/records/reports/reports.decider';
+import { invitation } from '#services/records/invitations/invitations.decider';
+import { issueCode } from '#infra/access/codes';
 import { endEventStoresOf, eventStoreOf } from '#tests/support/event-store';
 import { endMessagingOf, messagingOf } from '#tests/support/messaging';
 import { endReadStoresOf, filesOf, keysOf, readStoreOf } from '#tests/support/read-store';
@@ -265,6 +267,29 @@ export const addLook = async ({ log, access }: Kernel, patient_id: string, organ
   const doctor: UserActor = { kind: 'user', user_id, session_id: user_id, roles: ['Doctor'], organization_id, patient_ids: [], name: '' };
   const until = positionToken(log.store.log_id, await log.store.head());
   await new LastSeenHandler(log, access).execute(new MarkSeen(patient_id, { kind: 'history', until }, randomUUID(), doctor));
+};
+
+/** An invitation of a clinic to the patient of its record, by a mail to this address; answers its id. */
+export const addInvitation = async (
+  { streams, keys }: Pick<Kernel, 'streams' | 'keys'>,
+  { patient_id, organization_id }: { patient_id: string; organization_id: string },
+  person: { first_name: string; last_name: string; email: string },
+): Promise<string> => {
+  const invitation_id = randomUUID();
+  const of = { invitation_type: 'ClinicInvitesPatient', organization_id, from_organization_id: null, patient_id, user_id: null } as const;
+  const { first_name, last_name, email } = person;
+  const code = await issueCode(keys, 'invitation', invitation_id, 60_000);
+  const data = { invitation_id, ...of, email, first_name, last_name, clinic: null, code };
+  const send = { type: 'SendInvitation', command_id: randomUUID(), data } as const;
+  await streams.transact(invitation, `invitation-${invitation_id}`, send, STAFF, { organization_id });
+  return invitation_id;
+};
+
+/** A person's yes to it. */
+export const approveInvitation = async ({ streams }: Pick<Kernel, 'streams'>, invitation_id: string, user_id: string): Promise<void> => {
+  const data = { invitation_id, side: 'patient', user_id, now: new Date().toISOString() } as const;
+  const approve = { type: 'ApproveInvitation', command_id: randomUUID(), data } as const;
+  await streams.transact(invitation, `invitation-${invitation_id}`, approve, STAFF);
 };
 
 export interface PageSaid {

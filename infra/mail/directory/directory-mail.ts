@@ -21,10 +21,10 @@ export class DirectoryMail extends Mail {
 
   async send(letter: Letter): Promise<void> {
     assertSendable(letter);
-    const { id, to, subject, text, html } = letter;
+    const { id, to, subject, text, html, about } = letter;
     const path = this.pathOf(id);
     const draft = join(this.folder, `${randomUUID()}.draft`);
-    const sent: SentLetter = { id, to, subject, text, html, sent_at: new Date().toISOString() };
+    const sent: SentLetter = { id, to, subject, text, html, about, sent_at: new Date().toISOString() };
     await writeFile(draft, JSON.stringify(sent, undefined, 2), { mode: 0o600 });
     await rename(draft, path);
     await syncFile(path);
@@ -35,6 +35,13 @@ export class DirectoryMail extends Mail {
     const names = (await readdir(this.folder)).filter((name) => name.endsWith('.json'));
     const letters = await Promise.all(names.map((name) => readLetter(join(this.folder, name))));
     return letters.filter((letter) => letter !== undefined).sort((a, b) => (a.sent_at < b.sent_at ? 1 : -1));
+  }
+
+  async removeAbout(subjects: readonly string[]): Promise<number> {
+    const wanted = new Set(subjects);
+    const found = (await this.outbox()).filter(({ about }) => about.some((subject) => wanted.has(subject)));
+    for (const { id } of found) await rm(this.pathOf(id), { force: true });
+    return found.length;
   }
 
   async close(): Promise<void> {
@@ -49,7 +56,7 @@ export class DirectoryMail extends Mail {
 /** Undefined where somebody removed it meanwhile, or it is no mail. */
 const readLetter = async (path: string): Promise<SentLetter | undefined> => {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as SentLetter;
+    return { about: [], ...(JSON.parse(await readFile(path, 'utf8')) as Omit<SentLetter, 'about'>) };
   } catch {
     return undefined;
   }

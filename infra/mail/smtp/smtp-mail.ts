@@ -71,6 +71,10 @@ export class SmtpMail extends Mail {
     return undefined;
   }
 
+  async removeAbout(): Promise<number> {
+    return 0;
+  }
+
   async close(): Promise<void> {
     this.transport.close();
   }

@@ -45,7 +45,7 @@ it('sends the link that confirms an address, and it once however often the event
   await react('VerificationCodeIssued', { user_id, ...issued }, outbox, id);
   const [mail, ...others] = await outbox.outbox();
   expect(others).toEqual([]);
-  expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Please confirm your e-mail address' });
+  expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Please confirm your e-mail address', about: [`user:${user_id}`] });
   const link = `${public_url}/verify/${codeInAddress(user_id, await codeOf(engines.keys, 'verification', user_id, issued.nonce))}`;
   expect(mail!.text).toContain(`${link}\n`);
   expect(mail!.html).toContain(`href="${link}"`);

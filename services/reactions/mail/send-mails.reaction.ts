@@ -19,6 +19,10 @@ const mails: Readonly<Record<string, (data: any, parts: MailParts) => Promise<Le
   InvitationResent: invitationMail,
 };
 
+/** Whose data the mails of an event hold. */
+const aboutOf = ({ invitation_id, user_id }: { invitation_id?: string; user_id?: string }): string =>
+  invitation_id === undefined ? `user:${user_id}` : `invitation:${invitation_id}`;
+
 /** Sends the mails that follow from events. While none can be sent they wait in their order; one that is refused becomes a dead letter. */
 export const sendMails = (mail: Mail, parts: MailParts): Reaction => ({
   name: 'send-mails',
@@ -28,7 +32,7 @@ export const sendMails = (mail: Mail, parts: MailParts): Reaction => ({
     const failures: unknown[] = [];
     for (const [n, words] of letters.entries()) {
       try {
-        await mail.send({ id: n === 0 ? effects.id() : effects.id(n), to: words.to, ...letterOf(words) });
+        await mail.send({ id: n === 0 ? effects.id() : effects.id(n), to: words.to, about: [aboutOf(data)], ...letterOf(words) });
       } catch (error) {
         if (error instanceof MailUnavailable) throw new Unavailable(error.message, { cause: error });
         failures.push(error); // one that is refused keeps no other from going

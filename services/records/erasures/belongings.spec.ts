@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import type { InvitationCommand } from '#contracts/people/invitations';
+import { invitation } from '#services/records/invitations/invitations.decider';
 import type { Kernel } from '#services/cli/kernel';
-import { addPatient, addReport, openWith, type PageSaid, settingsFor, temporaryFolder } from '#tests/integration/kernel';
+import {
+  addInvitation,
+  addPatient,
+  addReport,
+  CLI,
+  openWith,
+  type PageSaid,
+  settingsFor,
+  temporaryFolder,
+} from '#tests/integration/kernel';
 import { belongingsOf } from './belongings.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -32,6 +43,23 @@ const clinic = async () => {
     addReport(kernel, { organization_id, name: 'x.pdf', ...more }, pages, isFinished);
   const found = () => belongingsOf(kernel.log, { patient_id, organization_id, person });
   return { organization_id, patient_id, other, own, theirs, upload, found };
+};
+/** A person asks the clinic, whose yes connects the record. */
+const askClinic = async (organization_id: string, patient_id: string): Promise<void> => {
+  const [invitation_id, user_id] = [randomUUID(), randomUUID()];
+  const facts = {
+    invitation_id,
+    invitation_type: 'PatientInvitesClinic',
+    organization_id,
+    from_organization_id: null,
+    clinic: null,
+  } as const;
+  const data = { ...facts, patient_id: null, user_id, email: '', first_name: 'Janet', last_name: 'Doeman', code: null };
+  const tell = (command: InvitationCommand) =>
+    kernel.streams.transact(invitation, `invitation-${invitation_id}`, command, CLI, { organization_id });
+  await tell({ type: 'SendInvitation', command_id: randomUUID(), data });
+  const yes = { invitation_id, side: 'clinic', user_id: null, patient_id, now: new Date().toISOString() } as const;
+  await tell({ type: 'ApproveInvitation', command_id: randomUUID(), data: yes });
 };
 const pagesIn = (keys: readonly string[]) => keys.filter((key) => key.startsWith('page:')).map((key) => key.slice(5));
 
@@ -92,6 +120,18 @@ it('takes nothing of other clinics and nothing of others', async () => {
   await upload([theirs()]);
   await addReport(kernel, { organization_id: randomUUID(), name: 'x.pdf' }, [{ match: { patient_id, candidates: 1 } }]);
   expect((await found()).keys).toEqual([`patient:${patient_id}`]);
+});
+
+it('takes invitations by which a clinic named the record, and none of others', async () => {
+  const { organization_id, patient_id, other, found } = await clinic();
+  const to = { ...person, email: 'janet@example.org' };
+  const invited = [
+    await addInvitation(kernel, { patient_id, organization_id }, to),
+    await addInvitation(kernel, { patient_id, organization_id }, to),
+  ];
+  await addInvitation(kernel, { patient_id: other, organization_id }, to);
+  await askClinic(organization_id, patient_id);
+  expect((await found()).keys).toEqual([...invited.map((id) => `invitation:${id}`), `patient:${patient_id}`]);
 });
 
 it('refuses while an upload of the patient is being read: its further pages would stay', async () => {

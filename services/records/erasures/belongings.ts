@@ -1,3 +1,6 @@
+import type { ExternalReportEvent } from '#contracts/items/external-reports';
+import { evolve, type Invitation, senderOf } from '#contracts/people/invitation-rules';
+import { type InvitationEvent, invitationEvents } from '#contracts/people/invitations';
 import { type Person, samePerson } from '#contracts/rules/persons';
 import type { ReportEvent } from '#contracts/reports/reports';
 import { fileOfPage, fileOfReport, filesNamedBy } from '#contracts/stored-files';
@@ -33,7 +36,7 @@ interface Upload {
   pages: Map<string, Page>;
 }
 
-const TYPES: readonly ReportEvent['type'][] = [
+const TYPES: readonly string[] = [
   'ReportUploaded',
   'ReadingStarted',
   'PageGenerated',
@@ -43,6 +46,8 @@ const TYPES: readonly ReportEvent['type'][] = [
   'ReadingFinished',
   'ReadingFailed',
   'ReportRemoved',
+  'ExternalReportTaken',
+  ...invitationEvents.map(({ type }) => type),
 ];
 
 const namedOn = ({ recognition }: Extract<ReportEvent, { type: 'PageRead' }>['data']): Person | undefined => {
@@ -101,33 +106,46 @@ const pagesOf = ({ patient_id, person }: Record, upload: Upload): { own: string[
   return hasOwn ? { own: ids(true), kept: ids(false) } : { own: [], kept: [] };
 };
 
-const readUploads = async (log: EventLog, organization_id: string): Promise<Map<string, Upload>> => {
-  const uploads = new Map<string, Upload>();
+interface Read {
+  uploads: Map<string, Upload>;
+  /** Whole reports of external records, of all versions. */
+  forms: Set<string>;
+  invitations: Map<string, Invitation>;
+}
+
+/** Everything of the log that may belong to the record, in one pass. */
+const readLog = async (log: EventLog, { patient_id, organization_id }: Record): Promise<Read> => {
+  const [uploads, forms, invitations]: [Read['uploads'], Read['forms'], Read['invitations']] = [new Map(), new Set(), new Map()];
   for await (const stored of eventsOfTypes(log.store, TYPES)) {
-    if (stored.metadata.organization_id !== organization_id) continue;
+    const { stream, metadata } = stored;
+    const isInvitation = stream.startsWith('invitation-');
+    if (!isInvitation && metadata.organization_id !== organization_id) continue;
+    if (stored.type === 'ExternalReportTaken' && metadata.patient_id !== patient_id) continue;
     const opened = await log.open(stored);
     if (opened.kind === 'forged') throw new ForgedEvent(opened);
     if (opened.kind === 'erased') continue;
-    const report_id = stored.stream.slice('report-'.length);
-    const upload = uploads.get(report_id) ?? { patient_id: undefined, isBeingRead: false, pages: new Map() };
-    note(upload, opened.event as ReportEvent);
-    uploads.set(report_id, upload);
+    const event = opened.event as ReportEvent | ExternalReportEvent | InvitationEvent;
+    if (event.type === 'ExternalReportTaken') {
+      for (const file of filesNamedBy(event)) forms.add(file);
+    } else if (isInvitation) {
+      const invitation_id = stream.slice('invitation-'.length);
+      invitations.set(invitation_id, evolve(invitations.get(invitation_id) ?? { status: 'none' }, event as InvitationEvent));
+    } else {
+      const report_id = stream.slice('report-'.length);
+      const upload = uploads.get(report_id) ?? { patient_id: undefined, isBeingRead: false, pages: new Map() };
+      note(upload, event as ReportEvent);
+      uploads.set(report_id, upload);
+    }
   }
-  return uploads;
+  return { uploads, forms, invitations };
 };
 
-/** Whole reports of external records, of all versions. */
-const formsOf = async (log: EventLog, { patient_id, organization_id }: Record): Promise<string[]> => {
-  const files = new Set<string>();
-  for await (const stored of eventsOfTypes(log.store, ['ExternalReportTaken'])) {
-    const { metadata } = stored;
-    if (metadata.organization_id !== organization_id || metadata.patient_id !== patient_id) continue;
-    const opened = await log.open(stored);
-    if (opened.kind === 'forged') throw new ForgedEvent(opened);
-    if (opened.kind === 'opened') for (const file of filesNamedBy(opened.event)) files.add(file);
-  }
-  return [...files];
-};
+/** Invitations by which a clinic named the record. What the person sent goes with the account: its consent stands until it is revoked (decision 0100). */
+const invitationsOf = ({ patient_id }: Record, invitations: Read['invitations']): string[] =>
+  [...invitations].flatMap(([id, state]) => {
+    if (state.status === 'none' || senderOf[state.facts.invitation_type] === 'patient') return [];
+    return state.facts.patient_id === patient_id ? [id] : [];
+  });
 
 /** What the patient signed, however often. */
 const agreementsOf = async (log: EventLog, patient_id: string): Promise<string[]> => {
@@ -145,7 +163,8 @@ const agreementsOf = async (log: EventLog, patient_id: string): Promise<string[]
  */
 export const belongingsOf = async (log: EventLog, record: Record): Promise<Belongings> => {
   const found: { pages: string[]; reports: string[]; kept: string[] } = { pages: [], reports: [], kept: [] };
-  for (const [report_id, upload] of await readUploads(log, record.organization_id)) {
+  const { uploads, forms, invitations } = await readLog(log, record);
+  for (const [report_id, upload] of uploads) {
     const { own, kept } = pagesOf(record, upload);
     if (own.length === 0 && upload.patient_id !== record.patient_id) continue;
     if (upload.isBeingRead) {
@@ -158,13 +177,13 @@ export const belongingsOf = async (log: EventLog, record: Record): Promise<Belon
   const { pages, reports, kept } = found;
   return {
     // The record's own key last: while it stands, an erasure that was broken off can be seen to be unfinished.
-    keys: [...pages.map((id) => `page:${id}`), ...reports.map((id) => `report:${id}`), `patient:${record.patient_id}`],
-    files: [
-      ...pages.map(fileOfPage),
-      ...reports.map(fileOfReport),
-      ...(await agreementsOf(log, record.patient_id)),
-      ...(await formsOf(log, record)),
+    keys: [
+      ...pages.map((id) => `page:${id}`),
+      ...reports.map((id) => `report:${id}`),
+      ...invitationsOf(record, invitations).map((id) => `invitation:${id}`),
+      `patient:${record.patient_id}`,
     ],
+    files: [...pages.map(fileOfPage), ...reports.map(fileOfReport), ...(await agreementsOf(log, record.patient_id)), ...forms],
     kept_pages: kept,
   };
 };

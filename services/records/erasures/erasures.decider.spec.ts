@@ -61,6 +61,44 @@ describe('the reason outlives the record', () => {
   );
 });
 
+describe('what was recorded meanwhile', () => {
+  const page = 'page:0b8f6f1a-3c52-4a3e-9d0e-2a6f5e1c7b91';
+  const extend = (changes: object = {}): ErasureCommand => ({
+    type: 'ExtendErasure',
+    command_id: erasure_id,
+    data: { patient_id, ...belongings, ...changes },
+  });
+  const more = { keys: [page, subject], files: ['page/1'] };
+  const further: ErasureEvent = { type: 'ErasureOrdered', data: { ...ordered.data, ...more } as never };
+
+  it('is ordered in a further order, with all that the first one names and the record last', () => {
+    given(registered, ordered).when(extend(more)).then(further);
+    given(registered, ordered, destroyed)
+      .when(extend({ keys: [page] }))
+      .then({ ...further, data: { ...further.data, files: [] } as never });
+  });
+  it('is ordered once, and nothing where there is nothing more', () => {
+    given(registered, ordered, further).when(extend(more)).thenNothing();
+    given(registered, ordered).when(extend()).thenNothing();
+  });
+  it('is confirmed with the further order alone', () => {
+    given(registered, ordered, further).when(confirm).thenNothing();
+    const keys = [...destruction.keys, { subject: page, key_ids: [] }];
+    const all: ErasureCommand = { ...confirm, data: { ...confirm.data, keys } as never };
+    given(registered, ordered, further)
+      .when(all)
+      .then({ ...destroyed, data: { ...destroyed.data, keys } as never });
+    given(registered, ordered, destroyed, further)
+      .when(all)
+      .then({ ...destroyed, data: { ...destroyed.data, keys } as never });
+  });
+  it('is not ordered where nobody ordered anything', () => given(registered).when(extend()).thenRefuses('not-ordered'));
+  it('is limited as the order is', () => {
+    const keys = Array.from({ length: 8001 }, (_, n) => `page:${String(n).padStart(8, '0')}-3c52-4a3e-9d0e-2a6f5e1c7b90`);
+    given(registered, ordered).when(extend({ keys })).thenRefuses('too-large');
+  });
+});
+
 it('orders nothing that could not be confirmed in one event', () => {
   const command = order();
   const keys = Array.from({ length: 8001 }, (_, n) => `page:${String(n).padStart(8, '0')}-3c52-4a3e-9d0e-2a6f5e1c7b90`);

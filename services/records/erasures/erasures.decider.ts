@@ -7,8 +7,16 @@ import { type Decider, Refusal } from '#infra/event-store/decider';
 export type Erasure =
   | { status: 'none' }
   | { status: 'kept'; words: readonly string[] }
-  | { status: 'ordered'; erasure_id: string; subject: string }
-  | { status: 'erased' };
+  /** As the last order says, and whether it was carried out. */
+  | { status: 'ordered' | 'erased'; order: Order };
+
+type Order = Extract<ErasureEvent, { type: 'ErasureOrdered' }>['data'];
+
+/** What a confirmation tells of an order whose reason was destroyed since. */
+const orderBehind = ({ erasure_id, subject, keys }: Extract<ErasureEvent, { type: 'KeyDestroyed' }>['data']): Order => ({
+  ...{ erasure_id, subject, reason: '', files: [], kept_pages: [] },
+  keys: keys.map((key) => key.subject),
+});
 
 type Content = Extract<PatientEvent, { type: 'PatientRegistered' }>['data'];
 
@@ -27,9 +35,9 @@ const evolve = (state: Erasure, event: PatientEvent | ErasureEvent): Erasure => 
     case 'PatientRemoved':
       return state;
     case 'ErasureOrdered':
-      return state.status === 'erased' ? state : { status: 'ordered', erasure_id: event.data.erasure_id, subject: event.data.subject };
+      return { status: 'ordered', order: event.data };
     case 'KeyDestroyed':
-      return { status: 'erased' };
+      return { status: 'erased', order: 'order' in state ? state.order : orderBehind(event.data) };
   }
 };
 
@@ -51,6 +59,22 @@ const refuseTelling = (reason: string, words: readonly string[]): void => {
   throw new Refusal('reason-tells-who', message, { reason: [message] });
 };
 
+const union = (known: readonly string[], more: readonly string[]): string[] => [...new Set([...known, ...more])];
+
+/** The order with what belongs to the record besides; the record's own key stays last. */
+const extended = ({ order }: { order: Order }, { keys, files, kept_pages }: Pick<Order, 'keys' | 'files' | 'kept_pages'>): Order => ({
+  ...order,
+  keys: union(order.keys, keys).toSorted((a, b) => Number(a === order.subject) - Number(b === order.subject)),
+  files: union(order.files, files),
+  kept_pages: union(order.kept_pages, kept_pages),
+});
+
+/** Whether an order names something that another one of the same record does not. */
+export const isLarger = (one: Pick<Order, 'keys' | 'files'>, than: Pick<Order, 'keys' | 'files'>): boolean =>
+  one.keys.length > than.keys.length || one.files.length > than.files.length;
+
+const notOrdered = () => new Refusal('not-ordered', 'The erasure of this record was not ordered');
+
 const decide = (command: ErasureCommand, state: Erasure): ErasureEvent[] => {
   if (state.status === 'none') throw new Refusal('patient-missing', 'There is no such patient', {}, 404);
   switch (command.type) {
@@ -61,11 +85,21 @@ const decide = (command: ErasureCommand, state: Erasure): ErasureEvent[] => {
       refuseMore(ordered.keys.length);
       return [{ type: 'ErasureOrdered', data: { ...ordered, subject: `patient:${patient_id}` } }];
     }
+    case 'ExtendErasure': {
+      if (state.status === 'kept') throw notOrdered();
+      const order = extended(state, command.data);
+      if (!isLarger(order, state.order)) return [];
+      refuseMore(order.keys.length);
+      return [{ type: 'ErasureOrdered', data: order }];
+    }
     case 'ConfirmErasure': {
       if (state.status === 'erased') return [];
-      if (state.status === 'kept') throw new Refusal('not-ordered', 'The erasure of this record was not ordered');
+      if (state.status === 'kept') throw notOrdered();
       const { patient_id: _, ...destroyed } = command.data;
-      return [{ type: 'KeyDestroyed', data: { erasure_id: state.erasure_id, subject: state.subject, ...destroyed } }];
+      const { erasure_id, subject, keys } = state.order;
+      // a further order came meanwhile, and is carried out with everything that this one names
+      if (keys.length > destroyed.keys.length) return [];
+      return [{ type: 'KeyDestroyed', data: { erasure_id, subject, ...destroyed } }];
     }
   }
 };

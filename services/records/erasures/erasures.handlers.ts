@@ -8,8 +8,9 @@ import type { Actor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import type { EventLog } from '#infra/event-store/event-log';
 import type { Streams } from '#infra/event-store/streams';
+import { outlineOf } from '#infra/access/stream-scope';
 import { belongingsOf } from './belongings.ts';
-import { erasure } from './erasures.decider.ts';
+import { erasure, isLarger } from './erasures.decider.ts';
 
 export interface ErasuresKernel {
   log: EventLog;
@@ -61,4 +62,27 @@ export const orderErasure = async (
   const data = { erasure_id: uuidv5('erasure', patient_id), patient_id, reason, ...found };
   const command: ErasureCommand = { type: 'OrderErasure', command_id, data };
   return streams.transact(erasure, stream, command, as);
+};
+
+/**
+ * Orders the erasure of what belongs to a record and is in no order of it yet: it was recorded while the record was looked through, or by
+ * somebody who was let in before the order.
+ * @returns true if there was anything
+ * @throws Refusal 409 while a report of the patient is being read
+ */
+export const orderRest = async (
+  { log, streams }: Omit<ErasuresKernel, 'access'>,
+  patient_id: string,
+  actor: Actor,
+  command_id: string,
+): Promise<boolean> => {
+  const stream = `patient-${patient_id}`;
+  const outline = await outlineOf(log, stream);
+  if (!outline?.types.has('ErasureOrdered')) return false;
+  const { organization_id = '' } = outline.scope;
+  const found = await belongingsOf(log, { patient_id, organization_id, person: await personOn(log, stream) });
+  const before = await streams.load(erasure, stream, actor);
+  await streams.transact(erasure, stream, { type: 'ExtendErasure', command_id, data: { patient_id, ...found } }, actor);
+  const { state } = await streams.load(erasure, stream, actor);
+  return 'order' in state && 'order' in before.state && isLarger(state.order, before.state.order);
 };
