@@ -393,8 +393,8 @@ describe('batch append', () => {
       call.write(one);
     }
     call.end();
+    while (asked <= 10) await pause(20);
     await pause(2000);
-    expect(asked).toBeGreaterThan(10);
     expect(asked).toBeLessThan(40);
     disk();
     let answered = 0;
