@@ -190,3 +190,11 @@ describe('a file', () => {
     );
   });
 });
+
+it('says of a file that is no list what was wanted, whatever its quotes are', () => {
+  const wanted = 'this is no list of things. Wanted are the columns name, min, max';
+  expect(read('{\n  "name": "anamnesis",\n  "min": 1\n}\n')).toEqual([wanted, 'missing: name, min, max']);
+  expect(read('sep=;\nname;max\n  "Iron";160\n')).toEqual([wanted, 'missing: min']);
+  expect(read('name,min,max\n  "Iron",60,160\n')).toEqual(['line 2 has a space before the opening quote of a field']);
+  expect(read('name,"min\nmax')).toEqual(['the quotes opened on line 1 are never closed']);
+});

@@ -45,6 +45,18 @@ const layoutOf = <L extends string>(
   throw refusedFile(name, [`this is no list of ${what}. Wanted are the columns ${wanted.join('; or ')}`, `missing: ${absent.join(', ')}`]);
 };
 
+/** The columns of the header, which is the first line, or the second behind `sep=;`; undefined where that line alone is no CSV. */
+const headerOf = (text: string): string[] | undefined => {
+  const lines = text.split(/\r\n|\r|\n/, 2);
+  try {
+    const [header] = readTable(/^"?sep=/i.test(lines[0]!) ? lines.join('\n') : lines[0]!).records;
+    return header?.fields.map(columnOf);
+  } catch (error) {
+    if (error instanceof NoCsv) return undefined;
+    throw error;
+  }
+};
+
 /** A row as its reader takes it: `wrong` collects what is wrong with it. */
 export interface ReadRow {
   line: number;
@@ -170,8 +182,11 @@ export const readList = <L extends string>(
     };
     return { layout, rows: records.map(rowOf) };
   } catch (error) {
-    if (error instanceof NoCsv) throw refusedFile(name, [error.message]);
-    throw error;
+    if (!(error instanceof NoCsv)) throw error;
+    // of a file that is something else the place of its first quote says nothing
+    const header = headerOf(text);
+    if (header) layoutOf(header, layouts, what, name);
+    throw refusedFile(name, [error.message]);
   }
 };
 

@@ -31,7 +31,7 @@ describeInBrowser('the filter bar of a record', () => {
       for (const top of tops) expect(Math.abs(top - tops[0]!)).toBeLessThan(2);
       expect(tops[0]).toBeGreaterThan(first.y + first.height);
       // nothing of the bar lies over the charts, and they begin in the upper two fifths of the smaller window
-      expect((await boxOf(chart)).y).toBeLessThan(350);
+      expect((await boxOf(chart)).y).toBeLessThan((SIZES[0].height * 2) / 5);
       expect(on.stage.complaints()).toEqual([]);
     });
   }
