@@ -5,7 +5,8 @@ import { totpCode } from '#infra/access/totp';
 import type { Practice } from '#contracts/people/invitations';
 import type { Outbox } from '#contracts/wire/outbox';
 import { rereadAll } from '#web/lib/live.ts';
-import { rememberToken } from '#web/lib/token.ts';
+import { currentToken, rememberToken } from '#web/lib/token.ts';
+import { countTyped, keepTyped } from '#web/lib/unsaved.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { apiAs } from '../e2e/api.ts';
 import { itemsOf } from './data.ts';
@@ -20,23 +21,23 @@ const PERSON = { 'First name': 'Hanna', 'Last name': 'Quay', Email: 'hanna@examp
 const screens = screensOf('administrator');
 const asAdmin = screens.for('admin');
 
-/** Adds a user as the clinic's administrator would. */
-const addUser = async (changes: object = {}) => {
+/** Adds a user as the clinic's administrator would, or the super user. */
+const addUser = async (changes: object = {}, by = screens) => {
   const { user } = await screens.api.get<{ user: { organization_id: string } }>('/api/token');
   const username = `u-${randomUUID()}`;
   const person = {
     ...{ username, password: GIVEN, roles: ['Assistant'], organization_id: user.organization_id, first_name: 'Nora' },
     ...{ last_name: `Field${username.slice(2, 8)}`, email: 'nora@example.org', phone_number: '+12175550111', ...changes },
   };
-  const { id } = await screens.api.send<{ id: string }>('POST', '/api/users', person);
+  const { id } = await by.api.send<{ id: string }>('POST', '/api/users', person);
   return { ...person, id, name: `${person.first_name} ${person.last_name}` };
 };
 /** Somebody who was added and chose the own password. */
-const member = async () => {
-  const { username } = await addUser();
-  const api = await apiAs(screens.url(), username, GIVEN);
+const member = async (changes: object = {}, by = screens) => {
+  const person = await addUser(changes, by);
+  const api = await apiAs(screens.url(), person.username, GIVEN);
   await api.send('PUT', '/api/users/password', { old_password: GIVEN, new_password: OWN });
-  return { username, api };
+  return { ...person, api };
 };
 const signIn = async (username: string, password: string) => {
   await fillAll({ Username: username, Password: password });
@@ -222,12 +223,63 @@ describe('user management of a clinic', () => {
     await waitFor(() => expect(rowsOf().join()).not.toContain(last_name));
   });
 
-  it('offers nobody to lock or remove the own account', async () => {
+  describe('erasing', () => {
+    const asksToErase = async (name: string) => asks('Erase…', 'Erase this account?', await opensUpdate(name));
+    const REASON = 'The person asked for it';
+
+    it('destroys an account for a reason, which is refused at its field where it says who it is', async () => {
+      const { name, last_name } = await addUser();
+      screens.open('/users-management');
+      const question = await asksToErase(name);
+      question.getByText(/^'Remove' keeps the name and data of the account; 'Erase' destroys them for ever/);
+      expect([isDisabled('Erase', question), question.queryByText(/then has no administrator/)]).toEqual([true, null]);
+      await fill('Reason', `${last_name} asked for it`, question);
+      await press('Erase', question);
+      await question.findByText(/please leave out names/);
+      await waitFor(async () => expect(document.activeElement).toBe(await field('Reason', question)));
+      await fill('Reason', REASON, question);
+      expect(question.queryByText(/please leave out names/)).toBeNull();
+      await press('Erase', question, 'The account was erased');
+      await isClosed('dialog');
+      await waitFor(() => expect(rowsOf().join()).not.toContain(last_name));
+    });
+
+    it('closes the account of who has worked, and keeps the question open where that failed', async () => {
+      const { name, username } = await member();
+      screens.open('/users-management');
+      const question = await asksToErase(name);
+      await fill('Reason', REASON, question);
+      screens.answer(/^\/api\/users\/[^/]+\/erasure$/, 'failed');
+      await press('Erase', question);
+      await question.findByText('Something failed');
+      screens.answerAll();
+      await press('Erase', question);
+      await said('The account was closed: name and roles stay beside what was done, all else is erased');
+      await expect(apiAs(screens.url(), username, OWN)).rejects.toThrow(/^4\d\d /);
+    });
+
+    it('warns of an organization without administrator, and lays out what somebody else saved first', async () => {
+      const nora = await addUser();
+      screens.answer(new RegExp(`^/api/users/${nora.username}(\\?|$)`), (body) => ({ ...(body as object), only_administrator: true }));
+      screens.open('/users-management');
+      const question = await asksToErase(nora.name);
+      await question.findByText(/can no longer sign in\. Lindenhof Family Practice then has no administrator\./);
+      await fill('Reason', REASON, question);
+      await screens.api.send('PUT', `/api/users/${nora.username}`, { ...nora, first_name: 'Norma', occupations: [], version: 0 });
+      await press('Erase', question);
+      await isClosed();
+      const form = await dialog('Update user', 'dialog');
+      expect(await chosen(form)).toEqual(['First name: Norma']);
+      expect(isDisabled('Erase…', form)).toBe(true);
+    });
+  });
+
+  it('offers nobody to lock, remove or erase the own account', async () => {
     const { user } = await screens.api.get<{ user: { name: string } }>('/api/token');
     screens.open('/users-management');
     const form = await opensUpdate(user.name);
     await form.findByRole('button', { name: 'Submit' });
-    for (const name of ['Remove', 'Lock', 'Set password']) expect(form.queryByRole('button', { name })).toBeNull();
+    for (const name of ['Remove', 'Lock', 'Set password', 'Erase…']) expect(form.queryByRole('button', { name })).toBeNull();
   });
 
   it('leads an organization admin to the own organization by address, without anything to decide', async () => {
@@ -406,6 +458,58 @@ describe('the own sessions', () => {
     await part.findByText('The sessions could not be read');
     await screens.tryAgain(part);
     await part.findByText(/this one/);
+  });
+});
+
+describe('erasing the own account', () => {
+  const ERASE = 'Erase my account';
+  const patient = () => member({ roles: ['Patient'], organization_id: null }, asAdmin);
+  const asksFor = async (token: string) => asks(ERASE, 'Erase my account?', await profile(ERASE, token));
+
+  it('is offered to patients alone', async () => {
+    await profile('Second factor');
+    expect(screen.queryByRole('region', { name: ERASE })).toBeNull();
+  });
+
+  it('takes the password, forgets what was typed here, and says at sign-in that it is done', async () => {
+    const { api } = await patient();
+    const before = await asksFor(api.token);
+    expect(isDisabled(ERASE, before)).toBe(true);
+    await press('Keep it', before);
+    await isClosed();
+    const question = await asks(ERASE, 'Erase my account?', await section(ERASE));
+    await fill('Current password', 'not this one', question);
+    await press(ERASE, question);
+    await question.findByText('This is not your present password');
+    await waitFor(async () => expect(document.activeElement).toBe(await field('Current password', question)));
+    keepTyped({ form: 'diagnoses', item: 'add' }, {});
+    expect(countTyped()).toBe(1);
+    await fill('Current password', OWN, question);
+    await userEvent.keyboard('{Enter}');
+    await said('Your account was erased.');
+    await field('Username');
+    expect([location.pathname, location.search, currentToken(), countTyped()]).toEqual(['/signin', '', null, 0]);
+    expect(screen.queryByText(/^Your session has ended/)).toBeNull();
+    await waitFor(() => expect(api.status('/api/token')).resolves.toBe(401));
+  });
+
+  it('says in the question why it failed, and tries again by the same key', async () => {
+    const { api } = await patient();
+    const question = await asksFor(api.token);
+    const keys: unknown[] = [];
+    const texts = ['Something failed', 'Too many attempts. Please try again in 30 seconds', 'This account is also one of a clinic’s staff'];
+    screens.answer(/^\/api\/users\/me$/, (_, request) => {
+      keys.push(new Headers(request?.headers).get('Idempotency-Key'));
+      return Response.json({ code: 'x', message: texts[keys.length - 1] }, { status: [500, 429, 403][keys.length - 1]! });
+    });
+    // it never reaches the server as a password that is right
+    await fill('Current password', 'not this one', question);
+    for (const text of texts) {
+      await press(ERASE, question);
+      await question.findByText(text);
+    }
+    expect(keys).toHaveLength(3);
+    expect(new Set(keys).size).toBe(1);
   });
 });
 

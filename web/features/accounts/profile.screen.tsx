@@ -1,16 +1,18 @@
 import { showDate } from '#web/lib/dates.ts';
-import { useSession } from '#web/lib/session.tsx';
+import { useIsPatient, useSession } from '#web/lib/session.tsx';
 import { LongDate } from '#web/ui/long-date.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { EmailSection } from './email.section.tsx';
+import { ErasureSection } from './erasure.section.tsx';
 import { PasswordForm } from './password.form.tsx';
 import { SecondFactorSection } from './second-factor.section.tsx';
 import { SessionsSection } from './sessions.section.tsx';
 import styles from './profile.module.css';
 
-/** 'My account': who is signed in, by what and where, and the changes of e-mail address and password. */
+/** 'My account': who is signed in, by what and where, and the changes of e-mail address and password; a patient erases it here. */
 export function ProfileScreen() {
   const { user } = useSession();
+  const isPatient = useIsPatient();
   return (
     <>
       <PageTitle title="My account" />
@@ -47,6 +49,7 @@ export function ProfileScreen() {
       <SecondFactorSection />
       <SessionsSection />
       <PasswordForm />
+      {isPatient && <ErasureSection />}
     </>
   );
 }

@@ -4,8 +4,11 @@ import { Password, PASSWORD_RULE, type UserDetails } from '#contracts/people/acc
 import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import type { FieldErrors } from '#web/lib/problem.ts';
+import type { StaleAnswer } from '#web/record/catalogue/use-both-versions.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
+import { EraseUserQuestion } from './erase-user.question.tsx';
+import { lastAdministrator } from './user.form.ts';
 import { userCalls } from './users.data.ts';
 import styles from './users.module.css';
 
@@ -14,13 +17,16 @@ interface Props {
   disabled: boolean;
   errors: FieldErrors;
   run: (said: string, call: () => Promise<Accepted>) => Promise<void>;
+  onDone: (accepted: Accepted, said: string) => void;
+  /** Somebody else changed the account first. */
+  onStale: (stale: StaleAnswer) => void;
 }
 
-/** Lets somebody in or out: a lock of the account, and a new password. */
-export function UserAccess({ account, disabled, errors, run }: Props) {
+/** Lets somebody in or out: a lock of the account, a new password, and the end of all that the account holds. */
+export function UserAccess({ account, disabled, errors, run, onDone, onStale }: Props) {
   const { username, version, locked } = account;
   const name = `${account.first_name} ${account.last_name}`;
-  const [asks, setAsks] = useState(false);
+  const [asks, setAsks] = useState<'lock' | 'erase'>();
   const [password, setPassword] = useState('');
   const commandId = useCommandId();
   const wrong = password === '' ? undefined : Password.safeParse(password).error?.issues.map(({ message }) => message);
@@ -31,9 +37,9 @@ export function UserAccess({ account, disabled, errors, run }: Props) {
     );
   return (
     <section className={styles.access} aria-label="Access">
-      <div>
+      <div className={styles.choice}>
         <span>{locked ? 'This account is locked.' : 'A locked account is signed out at once and cannot sign in.'}</span>
-        <Button text={locked ? 'Unlock' : 'Lock'} disabled={disabled} onClick={() => (locked ? void lock() : setAsks(true))} />
+        <Button text={locked ? 'Unlock' : 'Lock'} disabled={disabled} onClick={() => (locked ? void lock() : setAsks('lock'))} />
       </div>
       <FieldRow
         label="New password"
@@ -63,16 +69,21 @@ export function UserAccess({ account, disabled, errors, run }: Props) {
           />
         )}
       </FieldRow>
+      <div className={styles.choice}>
+        <span>Removing an account keeps its name and data; erasing destroys them for ever.</span>
+        <Button intent="danger" variant="outlined" text="Erase…" disabled={disabled} onClick={() => setAsks('erase')} />
+      </div>
       <ConfirmDialog
-        isOpen={asks}
+        isOpen={asks === 'lock'}
         confirm="Lock"
         isWorking={disabled}
-        onCancel={() => setAsks(false)}
-        onConfirm={() => void lock().then(() => setAsks(false))}
+        onCancel={() => setAsks(undefined)}
+        onConfirm={() => void lock().then(() => setAsks(undefined))}
       >
         {name} is signed out at once and cannot sign in until the account is unlocked.
-        {account.only_administrator && ` ${account.organization_name ?? 'The organization'} then has no administrator.`}
+        {lastAdministrator(account)}
       </ConfirmDialog>
+      {asks === 'erase' && <EraseUserQuestion account={account} onDone={onDone} onStale={onStale} onClose={() => setAsks(undefined)} />}
     </section>
   );
 }

@@ -11,7 +11,17 @@ import { Failed, Loading } from '#web/ui/faces.tsx';
 import { useFields } from '#web/ui/use-fields.ts';
 import { UserAccess } from './user.access.tsx';
 import { UserFields } from './user.fields.tsx';
-import { comparison, correctionErrors, correctionPayload, formOf, LABELS, newErrors, newForm, newPayload } from './user.form.ts';
+import {
+  comparison,
+  correctionErrors,
+  correctionPayload,
+  formOf,
+  LABELS,
+  lastAdministrator,
+  newErrors,
+  newForm,
+  newPayload,
+} from './user.form.ts';
 import { userCalls, useUser } from './users.data.ts';
 import styles from './users.module.css';
 
@@ -62,16 +72,15 @@ export function UserDialog({ username, ...rest }: Props & { username: string }) 
   );
 }
 
-const goesWith = ({ first_name, last_name, organization_name, only_administrator }: UserDetails): string => {
-  const name = `${first_name} ${last_name}`;
-  const last = only_administrator ? ` ${organization_name ?? 'The organization'} then has no administrator.` : '';
-  return ` ${name} is signed out at once and can no longer sign in; the name stays beside what was done.${last}`;
+const goesWith = (account: UserDetails): string => {
+  const name = `${account.first_name} ${account.last_name}`;
+  return ` ${name} is signed out at once and can no longer sign in; the name stays beside what was done.${lastAdministrator(account)}`;
 };
 
 function OpenedUser({ account, onClose, onDone }: Props & { account: UserDetails }) {
   const { user } = useSession();
   const { username, first_name, last_name } = account;
-  const { errors, setErrors, run, stale, settle, shown } = useEntryCalls(onDone);
+  const { errors, setErrors, run, stale, setStale, settle, shown } = useEntryCalls(onDone);
   const opened = formOf(account);
   const fields = useFields(opened, correctionErrors, errors, () => setErrors({}));
   const { version, conflict } = useBothVersions({
@@ -117,7 +126,14 @@ function OpenedUser({ account, onClose, onDone }: Props & { account: UserDetails
     >
       <UserFields of={fields} isNew={false} isSuperUser={isSuperUser} disabled={shown.isWorking || !mayChange} />
       {mayChange && !isOneself && (
-        <UserAccess account={{ ...account, version }} disabled={shown.isWorking || conflict !== undefined} errors={errors} run={run} />
+        <UserAccess
+          account={{ ...account, version }}
+          disabled={shown.isWorking || conflict !== undefined}
+          errors={errors}
+          run={run}
+          onDone={onDone}
+          onStale={setStale}
+        />
       )}
     </EntryDialog>
   );

@@ -25,6 +25,10 @@ export const newForm = (organization_id: string | null): UserForm => ({
   occupations: [],
 });
 
+/** A sentence more where nobody would administer the organization any more. */
+export const lastAdministrator = ({ only_administrator, organization_name }: UserDetails): string =>
+  only_administrator ? ` ${organization_name ?? 'The organization'} then has no administrator.` : '';
+
 export const formOf = (user: UserDetails): UserForm => {
   const { first_name, last_name, email, phone_number, username, npi = '', organization_id, roles, occupations } = user;
   const texts = { first_name, last_name, email, phone_number, username, password: '', npi, organization_id: organization_id ?? '' };

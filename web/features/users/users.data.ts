@@ -1,4 +1,4 @@
-import type { UserDetails, UserView } from '#contracts/people/accounts';
+import type { ErasedAccount, UserDetails, UserView } from '#contracts/people/accounts';
 import type { OccupationView } from '#contracts/catalogues/occupations';
 import type { OrganizationView } from '#contracts/people/organizations';
 import type { Accepted } from '#contracts/wire/command';
@@ -34,8 +34,8 @@ export const useOccupations = () => useLive<Page<OccupationView>>(['occupations'
 export const useClinics = (isWanted: boolean) =>
   useLive<Page<OrganizationView>>(['organizations'], isWanted ? '/api/organizations?take=100&order_by=Name' : null, { quiet: true });
 
-const send = (method: 'POST' | 'PUT' | 'DELETE', path: string, body: object, commandId: string): Promise<Accepted> =>
-  http.send<Accepted>(method, path, body, { commandId, quiet: true });
+const send = <A extends Accepted>(method: 'POST' | 'PUT' | 'DELETE', path: string, body: object, commandId: string): Promise<A> =>
+  http.send<A>(method, path, body, { commandId, quiet: true });
 
 /** The same `commandId` for every try of one command. */
 export const userCalls = {
@@ -46,4 +46,6 @@ export const userCalls = {
   setPassword: (username: string, password: string, commandId: string) =>
     send('PUT', `${pathOf(username)}/password`, { password }, commandId),
   remove: (username: string, version: number, commandId: string) => send('DELETE', pathOf(username), { version }, commandId),
+  erase: (username: string, body: { version: number; comment: string }, commandId: string) =>
+    send<ErasedAccount>('POST', `${pathOf(username)}/erasure`, body, commandId),
 };

@@ -10,26 +10,30 @@ import type { StaleAnswer } from './use-both-versions.tsx';
 import fieldStyles from '#web/ui/field-row.module.css';
 import styles from './entry-dialog.module.css';
 
-/** Sends the commands of a dialog. What fails is an error of a field, what somebody else saved first, or said below all fields. */
-export const useEntryCalls = (onDone: (accepted: Accepted, said: string) => void) => {
+/**
+ * Sends the commands of a dialog. What fails is an error of a field, what somebody else saved first, or said below all fields.
+ * @param onStale takes what somebody else saved first, for a dialog that does not lay it out itself
+ */
+export const useEntryCalls = (onDone: (accepted: Accepted, said: string) => void, onStale?: (stale: StaleAnswer) => void) => {
   const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<string>();
   const [isWorking, setIsWorking] = useState(false);
   const [stale, setStale] = useState<StaleAnswer>();
-  const run = async (said: string, call: () => Promise<Accepted>) => {
+  const run = async <A extends Accepted>(said: string | ((accepted: A) => string), call: () => Promise<A>) => {
     setIsWorking(true);
     setFailure(undefined);
     try {
-      onDone(await call(), said);
+      const accepted = await call();
+      onDone(accepted, typeof said === 'string' ? said : said(accepted));
     } catch (cause) {
       if (!(cause instanceof Problem)) throw cause;
-      if (cause.code === 'stale') setStale(cause.body as StaleAnswer);
+      if (cause.code === 'stale') (onStale ?? setStale)(cause.body as StaleAnswer);
       else if (cause.hasFields) setErrors(cause.fields);
       else setFailure(cause.message);
       setIsWorking(false);
     }
   };
-  return { errors, setErrors, run, stale, settle: () => setStale(undefined), shown: { failure, isWorking } };
+  return { errors, setErrors, run, stale, setStale, settle: () => setStale(undefined), shown: { failure, isWorking } };
 };
 
 interface Props {
