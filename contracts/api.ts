@@ -2,7 +2,7 @@ import { AskingPerson } from './people/asking-person.ts';
 import { z } from 'zod';
 import { Id } from './wire/primitives.ts';
 import { AccessView, ledgerPage, OwnAccessPage } from './people/access-ledger.ts';
-import { KeptKey, SessionView, SignInAnswer, TokenResponse, UserDetails, UserView } from './people/accounts.ts';
+import { ErasedAccount, KeptKey, SessionView, SignInAnswer, TokenResponse, UserDetails, UserView } from './people/accounts.ts';
 import { OwnEmail } from './people/email-change.ts';
 import { RecoveryCodes, SecondFactorOffer } from './people/second-factor.ts';
 import { CatalogueMatch } from './catalogues/catalogues.ts';
@@ -235,6 +235,13 @@ export const calls: Readonly<Record<Route, Call>> = {
     media: 'image/jpeg',
   },
   'PUT /api/users/password': { summary: 'Change the own password', answer: Accepted },
+  'DELETE /api/users/me': {
+    summary: 'Erase the own account of a patient',
+    more:
+      'The account cannot be read afterwards, and its connections end. Records of clinics stay: the clinic erases them. ' +
+      '403 for an account that is also one of a clinic’s staff, which an administrator closes.',
+    answer: ErasedAccount,
+  },
   'GET /api/users/sessions': { summary: 'The own sessions that are not over', answer: page(SessionView) },
   'DELETE /api/users/sessions': {
     summary: 'Sign out everywhere',
@@ -279,6 +286,11 @@ export const calls: Readonly<Record<Route, Call>> = {
     summary: "Set somebody else's password",
     more: 'The person is signed out everywhere, and has to choose another one at the next sign-in.',
     answer: Accepted,
+  },
+  'POST /api/users/:username/erasure': {
+    summary: 'Erase an account',
+    more: 'The data of the account are destroyed (`erased`). If the person worked with records, name, roles and id remain in history and access log (`closed`).',
+    answer: ErasedAccount,
   },
   'DELETE /api/users/:username': {
     summary: 'Remove a user',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { command } from '../wire/command.ts';
+import { Accepted, command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
 import { isNpi } from '../rules/npi.ts';
 import { OrganizationStatus } from './organization-status.ts';
 import { SecondStepRequired } from './second-factor.ts';
-import { Email, filled, Id, Phone, Text, Version } from '../wire/primitives.ts';
+import { Comment, Email, filled, Id, Phone, Text, Version } from '../wire/primitives.ts';
 
 export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
 export type Role = z.infer<typeof Role>;
@@ -131,6 +131,15 @@ export const accountEvents = [
   event('SessionsEnded', { user_id: Id, session_id: Id.optional() }, { open: 'all' }),
   event('RolesChanged', { user_id: Id, roles: z.array(Role) }, { open: 'all' }),
   event('UserRemoved', { user_id: Id }, { open: 'all' }),
+  /**
+   * The account of a person who worked with records was erased: the name remains for history and access log. It is sealed under a key of its own,
+   * since the key of the account is destroyed.
+   */
+  event(
+    'AccountClosed',
+    { user_id: Id, organization_id: Id.nullable(), roles: z.array(Role), first_name: z.string(), last_name: z.string() },
+    { open: ['user_id', 'organization_id', 'roles'], by: 'name', id: 'user_id' },
+  ),
 ] as const;
 export type AccountEvent = EventOf<(typeof accountEvents)[number]>;
 
@@ -250,6 +259,16 @@ export const UserLock = z.object({ locked: z.boolean(), version: Version });
 export const UserPassword = z.object({ password: Password });
 /** The version that was looked at when the account was to be removed. */
 export const UserRemoval = z.object({ version: Version });
+/** Erases the own account, by its password. */
+export const OwnAccountErasure = z.object({ password: Credentials.shape.password });
+/** Erases the account of another person: its version as displayed, and the reason, which is stored and must not identify the person. */
+export const AccountErasure = z.object({ version: Version, comment: Comment });
+/**
+ * `erased`: the account cannot be read any more. `closed`: the person worked with records; name, roles and id remain in history and access log, while
+ * e-mail address, telephone and other numbers, dates and sessions are destroyed.
+ */
+export const ErasedAccount = Accepted.extend({ outcome: z.enum(['erased', 'closed']) });
+export type ErasedAccount = z.infer<typeof ErasedAccount>;
 /** The address of a call about one account. */
 export const ByUsername = z.object({ username: z.string().trim().min(1).max(100) });
 

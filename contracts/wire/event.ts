@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What a key belongs to: erasing the subject destroys its key, and with it every part sealed under it. */
-export type SealingSubject = 'patient' | 'user' | 'invitation' | 'report' | 'page' | 'erasure';
+export type SealingSubject = 'patient' | 'user' | 'invitation' | 'report' | 'page' | 'erasure' | 'name';
 
 /**
  * How an event's data is stored. Fields named in `open` stay readable in the log: only ids we made, codes and counts.

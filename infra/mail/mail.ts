@@ -11,7 +11,7 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
-  /** Whose data it holds, as subjects of keys ('invitation:<id>'): erasing one of them takes the mail. */
+  /** Subjects of keys ('invitation:<id>') whose data the mail holds: it is removed when one of them is erased. */
   about: readonly string[];
 }
 

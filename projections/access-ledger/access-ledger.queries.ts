@@ -74,12 +74,12 @@ export class AccessLedgerQueries {
     @Headers('x-search') header: string | undefined,
     @CurrentActor() actor: UserActor,
   ): Promise<Buffer> {
-    const found: NumberedRead[] = [];
-    for await (const reads of this.all(actor, await this.ofClinic(actor, range, header))) found.push(...reads);
+    const all: NumberedRead[] = [];
+    for await (const reads of this.all(actor, await this.ofClinic(actor, range, header))) all.push(...reads);
     const lines: string[][] = [];
-    // named at the end: whoever was erased while the log was read has no name any more
-    for (let from = 0; from < found.length; from += AT_ONCE) {
-      for (const view of await this.views(found.slice(from, from + AT_ONCE), actor)) {
+    // names are looked up last: people may have been erased while the log was read
+    for (let from = 0; from < all.length; from += AT_ONCE) {
+      for (const view of await this.views(all.slice(from, from + AT_ONCE), actor)) {
         const { at, person, clinic, patient, record_clinic, kind, relation, address, user_id, patient_id, connection_id } = view;
         const named = [person, clinic, patient, record_clinic].map((text) => text ?? '');
         lines.push([at, ...named, kind, relation, address, user_id, patient_id, connection_id ?? '']);
@@ -201,7 +201,7 @@ export class AccessLedgerQueries {
     });
   }
 
-  /** Records of which nothing is left: who read one as its patient is not named either. */
+  /** Erased records, whose patients are not named as readers either. */
   private async erased(reads: readonly NumberedRead[]): Promise<ReadonlySet<string>> {
     const ids = [...new Set(reads.map(({ patient_id }) => patient_id))];
     const outlines = await Promise.all(ids.map((id) => outlineOf(this.log, `patient-${id}`)));

@@ -39,6 +39,7 @@ const shown = {
   locked: false,
   version: 0,
   removed: false,
+  sealed_by: user_id,
   sort_name: 'sorensen emiko emiko',
   folded_first: 'emiko',
 };
@@ -98,6 +99,15 @@ describe('users', () => {
         { type: 'EmailChanged', data: { user_id, nonce: 'n', ...addresses } },
       )
       .then({ [user_id]: { ...shown, version: 3 } });
+  });
+  it('keeps name and roles of a closed one alone, the same whether its own events can still be read or not', () => {
+    const names = { first_name: 'Emiko', last_name: 'Sørensen' };
+    const closed: AccountEvent = { type: 'AccountClosed', data: { user_id, organization_id, roles: ['Doctor'], ...names } };
+    const { npi: _npi, sealed_by: _key, ...rest } = shown;
+    const left = { ...rest, username: '', occupations: [], removed: true, sort_name: 'sorensen emiko', version: 1 };
+    spec.given(registered, closed).then({ [user_id]: left });
+    spec.given(closed).then({ [user_id]: { ...left, version: 0 } });
+    spec.given(registered, { type: 'UserRemoved', data: { user_id } }, closed).then({ [user_id]: { ...left, version: 2 } });
   });
   it('keeps the name of a removed user for what the person once did', () =>
     spec.given(registered, { type: 'UserRemoved', data: { user_id } }).then({ [user_id]: { ...shown, removed: true, version: 1 } }));

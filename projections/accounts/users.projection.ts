@@ -6,9 +6,14 @@ import type { SecondFactorEvent } from '#contracts/people/second-factor';
 import { searchText } from '#contracts/rules/search-text';
 import type { Projection } from '../runner/projection.ts';
 
-/** A user with what lists sort and search by. A removed one keeps its name: it stands beside what the person once did. */
+/**
+ * A user with the fields by which lists are sorted and searched. Removed users keep their name for the history of their actions; so do closed
+ * ones, without username, occupations and NPI.
+ */
 export interface UserDocument extends Omit<UserView, 'organization_name'> {
   removed: boolean;
+  /** The user whose key sealed the events behind it; missing for closed accounts, whose name has a key of its own. */
+  sealed_by?: string;
   /** Folded 'last first username'. */
   sort_name: string;
   folded_first: string;
@@ -23,12 +28,17 @@ const named = <U extends Pick<UserView, 'first_name' | 'last_name' | 'username'>
 /** Changes nothing that is shown, but is a version of the account. */
 const counted = (doc: UserDocument, _event: unknown, { revision }: { revision: number }): UserDocument => ({ ...doc, version: revision });
 
+const closed = (
+  { data }: { data: Extract<AccountEvent, { type: 'AccountClosed' }>['data'] },
+  { revision }: { revision: number },
+): UserDocument => named({ ...data, username: '', occupations: [], locked: false, version: revision, removed: true });
+
 type Event = AccountEvent | AccountCodeEvent | SignUpEvent | EmailChangeEvent | SecondFactorEvent;
 
 /** Everybody who can or could sign in: for the list of users and for names beside ids. Nothing secret and no address is kept. */
-export const users: Projection<Event, UserDocument, 'UserRegistered'> = {
+export const users: Projection<Event, UserDocument, 'UserRegistered' | 'AccountClosed'> = {
   name: 'users',
-  version: 3,
+  version: 4,
   key: ({ data }) => data.user_id,
   partition: 'stream',
   create: {
@@ -45,7 +55,10 @@ export const users: Projection<Event, UserDocument, 'UserRegistered'> = {
         locked: false,
         version: revision,
         removed: false,
+        sealed_by: data.user_id,
       }),
+    // the other events of a closed account can no longer be read
+    AccountClosed: closed,
   },
   apply: {
     UserCorrected: ({ npi: _before, ...doc }, { data }, { revision }) =>
@@ -74,8 +87,9 @@ export const users: Projection<Event, UserDocument, 'UserRegistered'> = {
     UserLocked: (doc, _event, { revision }) => ({ ...doc, locked: true, version: revision }),
     UserUnlocked: (doc, _event, { revision }) => ({ ...doc, locked: false, version: revision }),
     RolesChanged: (doc, { data }, { revision }) => ({ ...doc, roles: data.roles, version: revision }),
+    AccountClosed: (_doc, event, meta) => closed(event, meta),
     UserRemoved: (doc, _event, { revision }) => ({ ...doc, removed: true, version: revision }),
   },
   indexes: [['organization_id', 'sort_name'], ['sort_name']],
-  erasedWith: { user: 'key' },
+  erasedWith: { user: { field: 'sealed_by' } },
 };

@@ -30,7 +30,7 @@ const name = z.string().trim().max(200).default('');
 const Search = z.object({ query: name, first_name: name, last_name: name });
 
 type Shown = Omit<UserView, 'organization_name'>;
-const shown = ({ removed: _removed, sort_name: _last, folded_first: _first, ...user }: UserDocument): Shown => user;
+const shown = ({ removed: _removed, sealed_by: _key, sort_name: _last, folded_first: _first, ...user }: UserDocument): Shown => user;
 
 @Controller('api/users')
 export class UsersQueries {

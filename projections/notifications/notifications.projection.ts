@@ -32,6 +32,7 @@ export const notifications: Projection<NotificationEvent, NotificationDocument, 
     ['user_id', 'kind', 'is_read', 'created_at'],
   ],
   erasedWith: {
+    user: { field: 'user_id' },
     patient: { field: 'patient_id' },
     invitation: { field: 'invitation_id' },
     report: { field: 'report_id' },

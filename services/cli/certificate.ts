@@ -1,14 +1,20 @@
 import type { EventActor } from '#contracts/wire/envelope';
+import type { ErasedAccount } from '#contracts/people/accounts';
 import type { ErasureEvent } from '#contracts/people/erasures';
 import { type Chain, proveLog } from '#infra/event-store/chain-hash';
 import type { EventLog, Opened } from '#infra/event-store/event-log';
-import { belongingsOf } from '../records/erasures/belongings.ts';
+import { belongingsOfSubject, streamOfSubject } from '../records/erasures/erasures.handlers.ts';
 import type { Keys } from '#infra/keys/keys';
 
 /** What proves an erasure: made from the log and the key store, as often as it is asked for. */
 export interface Certificate {
   erasure_id: string;
-  patient_id: string;
+  /** 'patient:ID' of a record, 'user:ID' of an account. */
+  subject: string;
+  /** Only of a record. */
+  patient_id?: string;
+  /** Only of an account: name and roles of a closed one remain in history and access log. */
+  outcome?: ErasedAccount['outcome'];
   organization_id: string | null;
   /** UTC with milliseconds, as all times here. */
   ordered_at: string;
@@ -37,34 +43,34 @@ export interface Certificate {
 type Ordered = Extract<ErasureEvent, { type: 'ErasureOrdered' }>['data'];
 type Destroyed = Extract<ErasureEvent, { type: 'KeyDestroyed' }>['data'];
 
-/** How far the erasure of a record has come, from its own stream: its first and its last order, and the event that says that the last was carried out. */
-export const erasureOf = async (log: EventLog, patient_id: string) => {
+/** How far an erasure has come, from the subject's own stream: its first and its last order, and the event that says that the last was carried out. */
+export const erasureOf = async (log: EventLog, subject: string) => {
   let first: Opened | undefined;
   let ordered: Opened | undefined;
   let destroyed: Extract<Opened, { kind: 'opened' }> | undefined;
-  for await (const opened of log.read(`patient-${patient_id}`)) {
+  let isClosed = false;
+  for await (const opened of log.read(streamOfSubject(subject))) {
     const type = opened.kind === 'opened' ? opened.event.type : opened.type;
+    if (type === 'AccountClosed') isClosed = true;
     if (type === 'ErasureOrdered') [first, ordered, destroyed] = [first ?? opened, opened, undefined];
     if (type === 'KeyDestroyed' && opened.kind === 'opened') destroyed = opened;
   }
-  return { first, ordered, destroyed };
+  return { first, ordered, destroyed, isClosed };
 };
 
-const NOBODY = { first_name: null, last_name: null, date_of_birth: null };
-
-/** What belongs to the record and its last order does not name. */
-const leftOf = async (log: EventLog, record: { patient_id: string; organization_id: string }, named: readonly string[]) => {
-  const { keys, files } = await belongingsOf(log, { ...record, person: NOBODY });
+/** What belongs to the subject and its last order does not name. */
+const leftOf = async (log: EventLog, subject: string, organization_id: string, named: readonly string[]): Promise<string[]> => {
+  const { keys, files } = await belongingsOfSubject(log, subject, organization_id);
   return [...keys, ...files].filter((name) => !named.includes(name));
 };
 
 /** Reads the whole log twice. Undefined while the erasure was not ordered, or is not done. */
 export const certify = async (
   { log, keys }: { log: EventLog; keys: Keys },
-  patient_id: string,
+  subject: string,
   release: string,
 ): Promise<Certificate | undefined> => {
-  const { first, ordered, destroyed } = await erasureOf(log, patient_id);
+  const { first, ordered, destroyed, isClosed } = await erasureOf(log, subject);
   if (!first || !ordered || !destroyed) return undefined;
   const done = destroyed.event.data as Destroyed;
   const order = ordered.kind === 'opened' ? (ordered.event.data as Ordered) : undefined;
@@ -74,20 +80,18 @@ export const certify = async (
   for await (const { id, destroyed_at } of keys.list()) if (gone.has(id)) gone.set(id, destroyed_at ?? null);
   const proof = await proveLog(log.store, position, new Set(gone.keys()));
   const files = order?.files ?? [];
-  const left = await leftOf(log, { patient_id, organization_id: organization_id ?? '' }, [
-    ...done.keys.map(({ subject }) => subject),
-    ...files,
-  ]);
+  const left = await leftOf(log, subject, organization_id ?? '', [...done.keys.map((key) => key.subject), ...files]);
   const same = (a: Chain, b: Chain): boolean => a.events === b.events && a.chain_hash === b.chain_hash;
   return {
     erasure_id: done.erasure_id,
-    patient_id,
+    subject,
+    ...(subject.startsWith('patient:') ? { patient_id: subject.slice('patient:'.length) } : { outcome: isClosed ? 'closed' : 'erased' }),
     organization_id: organization_id ?? null,
     ordered_at: first.meta.recorded_at,
     ordered_by: first.meta.actor,
     reason: order?.reason ?? null,
     erased_at: destroyed.meta.recorded_at,
-    keys: done.keys.map(({ subject, key_ids }) => ({ subject, key_ids, destroyed_at: gone.get(key_ids[0] ?? '') ?? null })),
+    keys: done.keys.map(({ key_ids, ...key }) => ({ ...key, key_ids, destroyed_at: gone.get(key_ids[0] ?? '') ?? null })),
     files,
     documents: done.documents,
     kept_pages: order?.kept_pages ?? [],
@@ -116,7 +120,9 @@ export const printed = (certificate: Certificate): string => {
   const { log, erased } = certificate;
   return [
     `Certificate of erasure ${certificate.erasure_id}`,
-    `Patient record     ${certificate.patient_id}`,
+    certificate.patient_id === undefined
+      ? `Account            ${certificate.subject.slice('user:'.length)}${certificate.outcome === 'closed' ? ', closed: name and roles stay beside what was done' : ''}`
+      : `Patient record     ${certificate.patient_id}`,
     `Ordered            ${certificate.ordered_at} by ${personOf(certificate.ordered_by)}`,
     `Reason             ${certificate.reason ?? '(erased)'}`,
     `Erased             ${certificate.erased_at}`,

@@ -126,6 +126,7 @@ const most: Readonly<Record<string, number>> = {
   restore: 2,
   move: 1,
   'erase patient': 3,
+  'erase account': 3,
   'erase again': 2,
   'user add': 2,
   'user password': 2,
@@ -239,9 +240,11 @@ export const run = async (args: string[]): Promise<void> => {
       if ([moved.keys, moved.files].some((contents) => contents && contents.damaged.length > 0)) process.exitCode = 1;
       return console.log(values.json ? JSON.stringify(moved, null, 2) : movedSaid(moved));
     }
-    case 'erase patient': {
-      const args = { patient_id: required(third, 'ID'), reason: required(values.reason, '--reason') };
-      const certificate = (await perform('erase patient', args)) as Certificate;
+    case 'erase patient':
+    case 'erase account': {
+      const named = second === 'patient' ? { patient_id: required(third, 'ID') } : { account: required(third, 'NAME') };
+      const args = { ...named, reason: required(values.reason, '--reason') };
+      const certificate = (await perform(command, args)) as Certificate;
       return console.log(values.json ? JSON.stringify(certificate, null, 2) : printed(certificate));
     }
     case 'erase again': {

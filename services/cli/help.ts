@@ -31,6 +31,9 @@ export const help = `anamnesis: clinical records whose memory is their event log
                                                     moves everything that the settings name servers for, or these parts, between the
                                                     data folder and the servers; no server may run there
   anamnesis erase patient ID --reason TEXT [--json] erases a record for ever and prints the certificate
+  anamnesis erase account NAME --reason TEXT [--json]
+                                                    the same of an account, by its username or id; of somebody who worked with records
+                                                    name and roles stay
   anamnesis erase again [--json]                    destroys keys and removes files of erased records again, after an older copy of the
                                                     key store or of the files was put back
   anamnesis user add --username NAME --role ROLE [--organization ID] --first-name X --last-name Y --email E --phone N

@@ -22,6 +22,8 @@ import { LabNames } from '../lists/lab-names.ts';
 import type { Kernel } from './kernel.ts';
 import { ProjectedLabNames } from './lab-names.ts';
 import { NewRecords } from '../records/invitations/new-records.ts';
+import { AccountErasures } from '../records/accounts/account-erasures.ts';
+import { OrderedErasures } from './account-erasures.ts';
 import { RequestedRecords } from './new-records.ts';
 import { OwnFollowing } from './own-following.ts';
 
@@ -49,6 +51,7 @@ export class KernelModule {
       [Reader, kernel.reader],
       [LabNames, new ProjectedLabNames(kernel.log, kernel.reader)],
       [NewRecords, new RequestedRecords(kernel)],
+      [AccountErasures, new OrderedErasures(kernel)],
       [Following, new OwnFollowing(kernel)],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version, kernel.settings.host)],
       ...besides,

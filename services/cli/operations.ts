@@ -7,7 +7,7 @@ import { backUp } from './backup.ts';
 import { importOfficialList, searchCatalogue } from './catalogues.ts';
 import { withCommands } from './command-bus.ts';
 import { type Operation, OperationFailed } from './control.ts';
-import { erasePatient } from './erase.ts';
+import { eraseAccountNamed, erasePatient } from './erase.ts';
 import { eraseAgain } from './erase-again.ts';
 import { inWords } from './in-words.ts';
 import { importFhirFiles } from './import-fhir.ts';
@@ -111,7 +111,9 @@ export const operations = (kernel: Kernel, alone = false) =>
 
     backup: (args, progress) => backUp(kernel, args, progress),
 
-    'erase patient': (args, progress) => erasePatient(kernel, args, progress, alone),
+    'erase patient': async (args, progress) => erasePatient({ kernel, progress, alone }, args),
+
+    'erase account': (args, progress) => eraseAccountNamed({ kernel, progress, alone }, args),
 
     'erase again': () => eraseAgain(kernel),
 

@@ -182,6 +182,7 @@ describe('the bodies of the document', () => {
     const call = request(app.getHttpServer())[verb](replaced(path)).set({ authorization });
     const fields = body === undefined ? undefined : (JSON.parse(replaced(body)) as Record<string, string>);
     if (path === '/api/users') known.set('username', fields?.['username'] ?? '');
+    if (path === '/api/organizations') known.set('other-username', fields?.['username'] ?? '');
     if (!isForm) return fields === undefined ? call : call.send(fields);
     if (path.startsWith('/api/files/agreement/')) return call.attach('agreement', Buffer.from(reportBytes('s1_quest')), 'agreement.pdf');
     const list = LISTS[path];

@@ -139,6 +139,13 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     },
   },
   {
+    by: 'of a patient’s own account, whoever works in a clinic besides',
+    roles: ['Patient'],
+    calls: {
+      'DELETE /api/users/me': () => ['/api/users/me', { password: 'not this one' }, 422],
+    },
+  },
+  {
     by: 'the same, also for who has to choose a password first',
     roles: 'signed in',
     whileHeld: true,
@@ -254,6 +261,7 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'PUT /api/users/:username/locked': ({ username }) => [`/api/users/${username}/locked`, { locked: true, version: 0 }, 409],
       'PUT /api/users/:username/password': ({ username }) => [`/api/users/${username}/password`, { password: 'nine loud kettles' }],
       'DELETE /api/users/:username': ({ username }) => [`/api/users/${username}`, { version: 0 }, 409],
+      'POST /api/users/:username/erasure': ({ username }) => [`/api/users/${username}/erasure`, { version: 99, comment: 'x' }, 409],
     },
   },
   {

@@ -39,9 +39,9 @@ export class DirectoryMail extends Mail {
 
   async removeAbout(subjects: readonly string[]): Promise<number> {
     const wanted = new Set(subjects);
-    const found = (await this.outbox()).filter(({ about }) => about.some((subject) => wanted.has(subject)));
-    for (const { id } of found) await rm(this.pathOf(id), { force: true });
-    return found.length;
+    const letters = (await this.outbox()).filter(({ about }) => about.some((subject) => wanted.has(subject)));
+    for (const { id } of letters) await rm(this.pathOf(id), { force: true });
+    return letters.length;
   }
 
   async close(): Promise<void> {

@@ -33,9 +33,8 @@ interface Parts {
  * both, so that who asks meets every account that was registered before.
  */
 export const settleAddresses = ({ log, keys, streams }: Parts): Reaction => {
-  const note = async (email: string, event: AddressEvent, command_id: string): Promise<void> => {
-    await log.append(await addressStream(keys, email), [event], 'any', { command_id, actor: { system: 'reactions' } });
-  };
+  const note = (email: string, event: AddressEvent, command_id: string): Promise<void> =>
+    noteAddress({ log, keys }, email, event, command_id);
 
   const move = async (user_id: string, email: string, former: string | undefined, effects: Effects): Promise<void> => {
     await note(email, { type: 'AddressTaken', data: { user_id } }, effects.id(1));
@@ -69,18 +68,29 @@ export const settleAddresses = ({ log, keys, streams }: Parts): Reaction => {
         }
         case 'EmailChanged':
           return move(event.data.user_id, event.data.email, event.data.former_email, effects);
-        case 'UserRemoved': {
-          const { user_id } = event.data;
-          const former = await emailBefore(log, user_id, revision);
-          if (former !== undefined) await note(former, { type: 'AddressReleased', data: { user_id } }, effects.id());
-          return;
-        }
+        case 'UserRemoved':
+          return releaseAddressOf({ log, keys }, event.data.user_id, effects.id());
         case 'RecoveryAsked': {
           for (const [n, user_id] of (await usersOfAddress(log, stream)).entries()) await issueTo(user_id, effects.id(n));
         }
       }
     },
   };
+};
+
+const noteAddress = async (
+  { log, keys }: Pick<Parts, 'log' | 'keys'>,
+  email: string,
+  event: AddressEvent,
+  command_id: string,
+): Promise<void> => {
+  await log.append(await addressStream(keys, email), [event], 'any', { command_id, actor: { system: 'reactions' } });
+};
+
+/** Says that a removed account has its address no more; nothing once the account was erased. */
+export const releaseAddressOf = async (parts: Pick<Parts, 'log' | 'keys'>, user_id: string, command_id: string): Promise<void> => {
+  const former = await emailBefore(parts.log, user_id, Infinity);
+  if (former !== undefined) await noteAddress(parts, former, { type: 'AddressReleased', data: { user_id } }, command_id);
 };
 
 /** The address that an account had before one of its events; undefined once the user was erased. */

@@ -14,12 +14,15 @@ export const settleUsernames = (log: EventLog, reservations: Reservations) => ({
     if (event.type === 'UserRegistered') {
       await reservations.confirm('username', sameName(event.data.username), event.data.user_id, REACTIONS);
     }
-    if (event.type === 'UserRemoved') {
-      const username = await usernameOf(log, event.data.user_id);
-      if (username !== undefined) await reservations.release('username', sameName(username), event.data.user_id, REACTIONS);
-    }
+    if (event.type === 'UserRemoved') await releaseUsernameOf(log, reservations, event.data.user_id);
   },
 });
+
+/** Gives the name of an account free. Harmless twice. */
+export const releaseUsernameOf = async (log: EventLog, reservations: Reservations, user_id: string): Promise<void> => {
+  const username = await usernameOf(log, user_id);
+  if (username !== undefined) await reservations.release('username', sameName(username), user_id, REACTIONS);
+};
 
 /** Undefined once the user was erased: what nobody can read cannot be given back. */
 const usernameOf = async (log: EventLog, user_id: string): Promise<string | undefined> => {

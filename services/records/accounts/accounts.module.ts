@@ -15,7 +15,7 @@ import { SignUp } from './sign-up.ts';
 import { TokenController } from './token.controller.ts';
 import { UserController } from './user.controller.ts';
 import { UsersController } from './users.controller.ts';
-import { UsersHandler } from './users.handlers.ts';
+import { EraseUserHandler, UsersHandler } from './users.handlers.ts';
 
 @Module({
   imports: [CqrsModule],
@@ -26,6 +26,7 @@ import { UsersHandler } from './users.handlers.ts';
   providers: [
     AccountsHandler,
     UsersHandler,
+    EraseUserHandler,
     SignIn,
     SecondFactors,
     SignUp,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import {
   type Credentials,
+  type ErasedAccount,
   type PasswordChange,
   type Profile,
   sameName,
@@ -10,6 +11,7 @@ import {
   type TokenResponse,
 } from '#contracts/people/accounts';
 import type { SecondStep } from '#contracts/people/second-factor';
+import { OWN_WISH } from '#contracts/people/erasures';
 import { maskedNumber } from '#contracts/people/patients';
 import type { Accepted } from '#contracts/wire/command';
 import { Access } from '#infra/access/access';
@@ -27,6 +29,7 @@ import { Unauthenticated } from '#infra/http/problems';
 import { header, type HttpRequest } from '#infra/http/request';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Tokens } from '#infra/http/tokens';
+import { AccountErasures } from './account-erasures.ts';
 import { HandleAccount, passwordChange } from './accounts.handlers.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { SecondFactors } from './second-factor.ts';
@@ -53,6 +56,7 @@ export class SignIn {
     private readonly throttle: Throttle,
     private readonly secondFactors: SecondFactors,
     private readonly bus: CommandBus,
+    private readonly erasures: AccountErasures,
   ) {}
 
   /** The answer, and the time it takes, do not tell whether the name exists. @throws TooManyAttempts, Unauthenticated, Refusal 403 */
@@ -118,6 +122,18 @@ export class SignIn {
     const identity = await checkOwnPassword(this.log, this.throttle, actor.user_id, 'old_password', change.old_password);
     const command = await passwordChange(identity, 'new_password', change.new_password, command_id, actor.session_id);
     return this.bus.execute(new HandleAccount(command, actor));
+  }
+
+  /**
+   * Erases the person's own account; guesses at the password are counted as at sign-in.
+   * @throws TooManyAttempts, Refusal 422 keyed by 'password', 403 where the account is also one of a clinic's staff
+   */
+  async eraseOwn(actor: UserActor, password: string, command_id: string): Promise<ErasedAccount> {
+    const { user_id, roles } = await checkOwnPassword(this.log, this.throttle, actor.user_id, 'password', password);
+    if (roles.some((role) => role !== 'Patient')) {
+      throw new Refusal('staff-account', 'This account is also one of a clinic’s staff: an administrator erases it', {}, 403);
+    }
+    return this.erasures.erase({ user_id, reason: OWN_WISH }, actor, command_id);
   }
 
   /** Only who knows the password learns it. @throws Refusal 403 */

@@ -1,13 +1,21 @@
-import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import { ByUsername, UserCorrection, UserLock, UserPassword, UserRemoval } from '#contracts/people/accounts';
+import {
+  AccountErasure,
+  ByUsername,
+  type ErasedAccount,
+  UserCorrection,
+  UserLock,
+  UserPassword,
+  UserRemoval,
+} from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import { withPassword } from '#infra/access/passwords';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
-import { HandleUser } from './users.handlers.ts';
+import { EraseUser, HandleUser } from './users.handlers.ts';
 
 type Named = z.infer<typeof ByUsername>;
 
@@ -46,6 +54,17 @@ export class UserController {
   ): Promise<Accepted> {
     const sender = await withPassword(actor, password, command_id);
     return this.bus.execute(new HandleUser({ type: 'SetPassword', command_id, data: { username, password } }, sender));
+  }
+
+  @Post('erasure')
+  @HttpCode(200)
+  erase(
+    @Param({ schema: ByUsername }) { username }: Named,
+    @Body({ schema: AccountErasure }) { version, comment }: z.infer<typeof AccountErasure>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<ErasedAccount> {
+    return this.bus.execute(new EraseUser({ username, version, reason: comment }, command_id, actor));
   }
 
   @Delete()

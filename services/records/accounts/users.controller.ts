@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { NewUser, PasswordChange, SessionsEnding } from '#contracts/people/accounts';
+import type { z } from 'zod';
+import { type ErasedAccount, NewUser, OwnAccountErasure, PasswordChange, SessionsEnding } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
@@ -30,6 +31,15 @@ export class UsersController {
     @CommandKey() key: string,
   ): Promise<Accepted> {
     return this.door.changePassword(await withPassword(actor, change.new_password, key), change, key);
+  }
+
+  @Delete('me')
+  eraseOwn(
+    @Body({ schema: OwnAccountErasure }) { password }: z.infer<typeof OwnAccountErasure>,
+    @CurrentActor() actor: UserActor,
+    @CommandKey() key: string,
+  ): Promise<ErasedAccount> {
+    return this.door.eraseOwn(actor, password, key);
   }
 
   /** Signs out everywhere. */

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type AccountCommand, sameName, type UserCorrection } from '#contracts/people/accounts';
+import { type AccountCommand, type ErasedAccount, sameName, type UserCorrection } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import { sameEmail } from '#contracts/rules/email';
 import { readGrants } from '#infra/access/connections';
@@ -8,7 +8,9 @@ import { notFound, type UserActor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { Reservations } from '#infra/event-store/reservations';
+import { Stale } from '#infra/event-store/stale';
 import { Streams } from '#infra/event-store/streams';
+import { AccountErasures } from './account-erasures.ts';
 import { account } from './accounts.decider.ts';
 import { passwordChange } from './accounts.handlers.ts';
 
@@ -33,6 +35,17 @@ export class HandleUser extends Command<Accepted> {
   }
 }
 
+/** An administrator erases somebody's account. */
+export class EraseUser extends Command<ErasedAccount> {
+  constructor(
+    readonly order: { username: string; version: number; reason: string },
+    readonly command_id: string,
+    readonly actor: UserActor,
+  ) {
+    super();
+  }
+}
+
 const refused = (text: string, status: 403 | 422) => new Refusal('not-allowed', text, {}, status);
 
 /** What nobody does to the own account: who did it by mistake could not take it back. */
@@ -40,35 +53,75 @@ const toOneself = {
   LockUser: 'You cannot lock your own account',
   UnlockUser: 'You cannot unlock your own account',
   RemoveUser: 'You cannot remove your own account',
+  EraseUser: 'You cannot erase your own account',
   SetPassword: 'Change your own password under My account',
 } as const;
 
 /** @throws Refusal 403 where a super user's account is meant by somebody who is none, 422 where it is one's own */
-const assertMay = ({ type }: UserAsked, actor: UserActor, identity: Identity): void => {
+const assertMay = ({ type }: { type: UserAsked['type'] | 'EraseUser' }, actor: UserActor, identity: Identity): void => {
   if (identity.roles.includes('SuperUser') && !actor.roles.includes('SuperUser')) {
     throw refused('Only a super user can change the account of a super user', 403);
   }
   if (type !== 'CorrectUser' && identity.user_id === actor.user_id) throw refused(toOneself[type], 422);
 };
 
+interface Parts {
+  log: EventLog;
+  streams: Streams;
+  reservations: Reservations;
+}
+
+/** The account of a username. @throws Refusal 404 */
+const accountNamed = async ({ reservations }: Parts, username: string): Promise<{ user_id: string; stream: string }> => {
+  const user_id = await reservations.ownerOf('username', sameName(username));
+  if (user_id === undefined) throw notFound();
+  return { user_id, stream: `user-${user_id}` };
+};
+
+/** Who it is; the same 404 for an account that is not there and for one that the actor does not administer. @throws Refusal 404 */
+const administered = async ({ log, streams }: Parts, user_id: string, actor: UserActor): Promise<Identity> => {
+  await streams.load(account, `user-${user_id}`, actor);
+  const identity = await readIdentity(log, user_id);
+  if (!identity) throw notFound();
+  return identity;
+};
+
+@CommandHandler(EraseUser)
+export class EraseUserHandler implements ICommandHandler<EraseUser> {
+  constructor(
+    readonly log: EventLog,
+    readonly streams: Streams,
+    readonly reservations: Reservations,
+    private readonly erasures: AccountErasures,
+  ) {}
+
+  async execute({ order: { username, version, reason }, command_id, actor }: EraseUser): Promise<ErasedAccount> {
+    const { user_id, stream } = await accountNamed(this, username);
+    assertMay({ type: 'EraseUser' }, actor, await administered(this, user_id, actor));
+    try {
+      return await this.erasures.erase({ user_id, version, reason }, actor, command_id);
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error;
+      // as after every other command of the form: the account, of which an erasure knows little
+      const { state } = await this.streams.load(account, stream, actor);
+      throw new Stale(account.shown?.(state) ?? null, error.version);
+    }
+  }
+}
+
 @CommandHandler(HandleUser)
 export class UsersHandler implements ICommandHandler<HandleUser> {
   constructor(
-    private readonly log: EventLog,
-    private readonly streams: Streams,
-    private readonly reservations: Reservations,
+    readonly log: EventLog,
+    readonly streams: Streams,
+    readonly reservations: Reservations,
   ) {}
 
-  /** The same 404 for a username that is not there and for one that the actor does not administer. */
   async execute({ command, actor }: HandleUser): Promise<Accepted> {
-    const user_id = await this.reservations.ownerOf('username', sameName(command.data.username));
-    if (user_id === undefined) throw notFound();
-    const stream = `user-${user_id}`;
+    const { user_id, stream } = await accountNamed(this, command.data.username);
     const before = await this.streams.repeated(stream, command.command_id, actor);
     if (before) return before;
-    await this.streams.load(account, stream, actor);
-    const identity = await readIdentity(this.log, user_id);
-    if (!identity) throw notFound();
+    const identity = await administered(this, user_id, actor);
     assertMay(command, actor, identity);
     await this.assertNotTaken(command, actor, identity);
     return this.streams.transact(account, stream, await this.decidable(command, identity), actor);

@@ -12,7 +12,7 @@ import {
   settingsFor,
   temporaryFolder,
 } from '#tests/integration/kernel';
-import { belongingsOf } from './belongings.ts';
+import { belongingsOf, belongingsOfAccount } from './belongings.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let kernel: Kernel;
@@ -45,7 +45,7 @@ const clinic = async () => {
   return { organization_id, patient_id, other, own, theirs, upload, found };
 };
 /** A person asks the clinic, whose yes connects the record. */
-const askClinic = async (organization_id: string, patient_id: string): Promise<void> => {
+const askClinic = async (organization_id: string, patient_id: string): Promise<{ invitation_id: string; user_id: string }> => {
   const [invitation_id, user_id] = [randomUUID(), randomUUID()];
   const facts = {
     invitation_id,
@@ -60,6 +60,7 @@ const askClinic = async (organization_id: string, patient_id: string): Promise<v
   await tell({ type: 'SendInvitation', command_id: randomUUID(), data });
   const yes = { invitation_id, side: 'clinic', user_id: null, patient_id, now: new Date().toISOString() } as const;
   await tell({ type: 'ApproveInvitation', command_id: randomUUID(), data: yes });
+  return { invitation_id, user_id };
 };
 const pagesIn = (keys: readonly string[]) => keys.filter((key) => key.startsWith('page:')).map((key) => key.slice(5));
 
@@ -132,6 +133,15 @@ it('takes invitations by which a clinic named the record, and none of others', a
   await addInvitation(kernel, { patient_id: other, organization_id }, to);
   await askClinic(organization_id, patient_id);
   expect((await found()).keys).toEqual([...invited.map((id) => `invitation:${id}`), `patient:${patient_id}`]);
+});
+
+it('takes with an account the invitations that its owner sent, and none that clinics sent', async () => {
+  const { organization_id, patient_id } = await clinic();
+  const { invitation_id, user_id } = await askClinic(organization_id, patient_id);
+  await askClinic(organization_id, patient_id);
+  await addInvitation(kernel, { patient_id, organization_id }, { ...person, email: 'janet@example.org' });
+  const { keys, files } = await belongingsOfAccount(kernel.log, user_id);
+  expect([keys, files]).toEqual([[`invitation:${invitation_id}`, `user:${user_id}`], []]);
 });
 
 it('refuses while an upload of the patient is being read: its further pages would stay', async () => {

@@ -187,3 +187,16 @@ export const belongingsOf = async (log: EventLog, record: Record): Promise<Belon
     kept_pages: kept,
   };
 };
+
+/** Everything that goes with an account besides its own streams: invitations that its owner sent, which hold the name under keys of their own. */
+export const belongingsOfAccount = async (log: EventLog, user_id: string): Promise<Belongings> => {
+  const keys: string[] = [];
+  for await (const stored of eventsOfTypes(log.store, ['InvitationSent'])) {
+    const opened = await log.open(stored);
+    if (opened.kind === 'forged') throw new ForgedEvent(opened);
+    if (opened.kind === 'erased') continue;
+    const { data } = opened.event as Extract<InvitationEvent, { type: 'InvitationSent' }>;
+    if (senderOf[data.invitation_type] === 'patient' && data.user_id === user_id) keys.push(`invitation:${data.invitation_id}`);
+  }
+  return { keys: [...keys, `user:${user_id}`], files: [], kept_pages: [] };
+};

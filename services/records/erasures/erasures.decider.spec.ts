@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from '#tests/support/fast-check';
-import type { ErasureCommand, ErasureEvent } from '#contracts/people/erasures';
+import type { AccountEvent } from '#contracts/people/accounts';
+import { type ErasureCommand, type ErasureEvent, OWN_WISH } from '#contracts/people/erasures';
 import type { PatientEvent } from '#contracts/people/patients';
 import { itIsHarmlessTwice, specify } from '#tests/support/specify';
 import { erasure } from './erasures.decider.ts';
@@ -22,7 +23,7 @@ const erasure_id = '0b8f6f1a-3c52-4a3e-9d0e-2a6f5e1c7b90';
 const order = (reason = 'Asked for in writing'): ErasureCommand => ({
   type: 'OrderErasure',
   command_id: erasure_id,
-  data: { erasure_id, patient_id, reason, ...belongings },
+  data: { erasure_id, subject: `patient:${patient_id}`, reason, ...belongings },
 });
 const chain = { events: 1, chain_hash: 'aa' };
 const destruction = {
@@ -31,7 +32,11 @@ const destruction = {
   log: chain,
   erased: { ...chain, streams: 1 },
 };
-const confirm: ErasureCommand = { type: 'ConfirmErasure', command_id: erasure_id, data: { patient_id, ...destruction } };
+const confirm: ErasureCommand = {
+  type: 'ConfirmErasure',
+  command_id: erasure_id,
+  data: { subject: `patient:${patient_id}`, ...destruction },
+};
 const subject = `patient:${patient_id}`;
 const ordered: ErasureEvent = { type: 'ErasureOrdered', data: { erasure_id, subject, reason: 'Asked for in writing', ...belongings } };
 const destroyed: ErasureEvent = { type: 'KeyDestroyed', data: { erasure_id, subject, ...destruction } };
@@ -66,7 +71,7 @@ describe('what was recorded meanwhile', () => {
   const extend = (changes: object = {}): ErasureCommand => ({
     type: 'ExtendErasure',
     command_id: erasure_id,
-    data: { patient_id, ...belongings, ...changes },
+    data: { subject, ...belongings, ...changes },
   });
   const more = { keys: [page, subject], files: ['page/1'] };
   const further: ErasureEvent = { type: 'ErasureOrdered', data: { ...ordered.data, ...more } as never };
@@ -104,6 +109,56 @@ it('orders nothing that could not be confirmed in one event', () => {
   const keys = Array.from({ length: 8001 }, (_, n) => `page:${String(n).padStart(8, '0')}-3c52-4a3e-9d0e-2a6f5e1c7b90`);
   const large: ErasureCommand = { ...command, data: { ...command.data, keys } as never };
   given(registered).when(large).thenRefuses('too-large');
+});
+
+describe('an account', () => {
+  const user_id = golden('UserRegistered').user_id as string;
+  const { organization_id, roles, first_name, last_name } = golden('UserRegistered');
+  const user: AccountEvent = { type: 'UserRegistered', data: golden('UserRegistered') };
+  const gone: AccountEvent = { type: 'UserRemoved', data: { user_id } };
+  const own = { keys: [`user:${user_id}`], files: [], kept_pages: [] };
+  const orderOf = (changes: object = {}): ErasureCommand => ({
+    type: 'OrderErasure',
+    command_id: erasure_id,
+    data: { erasure_id, subject: `user:${user_id}`, reason: 'Left the clinic', ...own, ...changes },
+  });
+  const orderedFor: ErasureEvent = {
+    type: 'ErasureOrdered',
+    data: { erasure_id, subject: `user:${user_id}`, reason: 'Left the clinic', ...own },
+  };
+  const closedAs = (changes: object = {}): AccountEvent => ({
+    type: 'AccountClosed',
+    data: { user_id, organization_id, roles, first_name, last_name, ...changes },
+  });
+
+  it('is removed and ordered to be erased, removed before or not', () => {
+    given(user).when(orderOf()).then(gone, orderedFor);
+    given(user, gone).when(orderOf()).then(orderedFor);
+    given(user, orderedFor).when(orderOf()).thenNothing();
+    given().when(orderOf()).thenRefuses('user-missing');
+  });
+  it('keeps name and roles as they were last where it is closed, before the order', () => {
+    const corrected: AccountEvent = {
+      type: 'UserCorrected',
+      data: { ...golden('UserCorrected'), user_id, first_name: 'Nora', last_name: 'Wick' },
+    };
+    const promoted: AccountEvent = { type: 'RolesChanged', data: { user_id, roles: ['OrganizationAdmin', 'Doctor'] } };
+    given(user, corrected, promoted)
+      .when(orderOf({ closes: true }))
+      .then(gone, closedAs({ first_name: 'Nora', last_name: 'Wick', roles: ['OrganizationAdmin', 'Doctor'] }), orderedFor);
+    given(user, gone)
+      .when(orderOf({ closes: true }))
+      .then(closedAs(), orderedFor);
+  });
+  it('is not erased for a reason that tells who it was, but for its owner’s wish whatever the name', () => {
+    given(user)
+      .when(orderOf({ reason: `${last_name} left` }))
+      .thenRefuses('reason-tells-who', ['reason']);
+    const named: AccountEvent = { type: 'UserRegistered', data: { ...golden('UserRegistered'), last_name: 'Owner' } };
+    given(named)
+      .when(orderOf({ reason: OWN_WISH }))
+      .then(gone, { ...orderedFor, data: { ...orderedFor.data, reason: OWN_WISH } as never });
+  });
 });
 
 itIsHarmlessTwice(erasure, fc.constantFrom(order(), confirm));
