@@ -254,7 +254,7 @@ describe('user management of a clinic', () => {
       await question.findByText('Something failed');
       screens.answerAll();
       await press('Erase', question);
-      await said('The account was closed: name and roles stay beside what was done, all else is erased');
+      await said('The account was closed: name and roles remain in history and access log, all else is erased');
       await expect(apiAs(screens.url(), username, OWN)).rejects.toThrow(/^4\d\d /);
     });
 

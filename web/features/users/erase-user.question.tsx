@@ -11,7 +11,7 @@ import { userCalls } from './users.data.ts';
 
 const OUTCOMES: Readonly<Record<ErasedAccount['outcome'], string>> = {
   erased: 'The account was erased',
-  closed: 'The account was closed: name and roles stay beside what was done, all else is erased',
+  closed: 'The account was closed: name and roles remain in history and access log, all else is erased',
 };
 
 interface Props {
@@ -60,7 +60,7 @@ export function EraseUserQuestion({ account, onDone, onStale, onClose }: Props) 
       </p>
       <p>
         {"'Remove' keeps the name and data of the account; 'Erase' destroys them for ever. "}
-        Of somebody who worked with records, name and roles stay beside what was done. This cannot be taken back.
+        If the person worked with records, name and roles remain in history and access log. This cannot be taken back.
       </p>
       <ReasonField
         label="Reason"
