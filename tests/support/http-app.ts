@@ -23,6 +23,8 @@ import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { httpAdapter } from '#infra/http/adapter';
 import { readBodies } from '#infra/http/bodies';
+import { OrderedErasures } from '#services/cli/account-erasures';
+import { AccountErasures } from '#services/records/accounts/account-erasures';
 import { httpProviders } from '#infra/http/http-providers';
 import { recordReads } from '#infra/http/record-reads';
 import { logRequests } from '#infra/http/request-log';
@@ -95,6 +97,7 @@ export const openHttpApp = async (
     { provide: Tokens, useValue: tokens },
     { provide: Mail, useValue: mail },
     { provide: SealedFiles, useValue: sealedFiles },
+    { provide: AccountErasures, useValue: new OrderedErasures({ log, streams, access }) },
     { provide: ConsentForms, useValue: new ConsentForms(join(engines.folder, 'consent')) },
     { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
     { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
