@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Accepted, command } from '../wire/command.ts';
+import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
 import { isNpi } from '../rules/npi.ts';
 import { OrganizationStatus } from './organization-status.ts';
 import { SecondStepRequired } from './second-factor.ts';
-import { Comment, Email, filled, Id, Phone, Text, Version } from '../wire/primitives.ts';
+import { Email, filled, Id, Phone, Text, Version } from '../wire/primitives.ts';
 
 export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
 export type Role = z.infer<typeof Role>;
@@ -259,16 +259,6 @@ export const UserLock = z.object({ locked: z.boolean(), version: Version });
 export const UserPassword = z.object({ password: Password });
 /** The version that was looked at when the account was to be removed. */
 export const UserRemoval = z.object({ version: Version });
-/** Erases the own account, by its password. */
-export const OwnAccountErasure = z.object({ password: Credentials.shape.password });
-/** Erases the account of another person: its version as displayed, and the reason, which is stored and must not identify the person. */
-export const AccountErasure = z.object({ version: Version, comment: Comment });
-/**
- * `erased`: the account cannot be read any more. `closed`: the person worked with records; name, roles and id remain in history and access log, while
- * e-mail address, telephone and other numbers, dates and sessions are destroyed.
- */
-export const ErasedAccount = Accepted.extend({ outcome: z.enum(['erased', 'closed']) });
-export type ErasedAccount = z.infer<typeof ErasedAccount>;
 /** The address of a call about one account. */
 export const ByUsername = z.object({ username: z.string().trim().min(1).max(100) });
 

@@ -1,4 +1,4 @@
-import type { ErasedAccount } from '#contracts/people/accounts';
+import type { ErasedAccount } from '#contracts/people/account-erasure';
 import type { UserActor } from '#infra/event-store/actor';
 import { AccountErasures } from '../records/accounts/account-erasures.ts';
 import { eraseAccount, type ErasuresKernel } from '../records/erasures/erasures.handlers.ts';

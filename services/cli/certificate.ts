@@ -1,5 +1,5 @@
 import type { EventActor } from '#contracts/wire/envelope';
-import type { ErasedAccount } from '#contracts/people/accounts';
+import type { ErasedAccount } from '#contracts/people/account-erasure';
 import type { ErasureEvent } from '#contracts/people/erasures';
 import { type Chain, proveLog } from '#infra/event-store/chain-hash';
 import type { EventLog, Opened } from '#infra/event-store/event-log';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ErasedAccount, Role, UserView } from '#contracts/people/accounts';
+import type { ErasedAccount } from '#contracts/people/account-erasure';
+import type { Role, UserView } from '#contracts/people/accounts';
 import { readGrants } from '#infra/access/connections';
 import { readIdentity } from '#infra/access/identity';
 import { readInvitation } from '#infra/access/invitations';

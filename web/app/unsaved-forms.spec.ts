@@ -24,7 +24,7 @@ it('a comment says what it is about and opens over its patient', () => {
 it('a page of a report is about the patient who was chosen on it', () => {
   const page = { form: 'ocr-page', item: 'g' };
   expect(entry(page, { patient_id: 'p', rows: [] })).toMatchObject({ patientId: 'p' });
-  expect(entry(page, { patient_id: null, rows: [] })).toMatchObject({ patientId: undefined });
+  expect(entry(page, { patient_id: null, rows: [] })).toMatchObject({ patientId: null });
 });
 
 it('a form that is not known can be thrown away only', () =>

@@ -8,7 +8,7 @@ interface UnsavedEntry {
   /** 'New treatment' */
   what: string;
   /** Whose record it belongs to; its name is read when it is shown. */
-  patientId: string | undefined;
+  patientId: string | null | undefined;
   /** The address of the form; undefined where there is none any more. */
   to: string | undefined;
 }
@@ -22,8 +22,8 @@ export const keptAt = ({ at }: Pick<UnsavedForm, 'at'>): string => {
 /** Names, dates and what was typed never enter an address: ids alone do. */
 export const unsavedEntry = ({ place, content }: UnsavedForm): UnsavedEntry => {
   const { form, patient, item } = place;
-  const patientId = patientOf({ place, content });
   const isNew = item === 'add';
+  const patientId = form === 'patient' && isNew ? null : patientOf(place, content);
   if (isItemKind(form) && patient) {
     const what = isNew ? `New ${itemKinds[form].noun}` : nounTitle(form);
     return { what, patientId, to: `/patients/${patient}/${form}/${item}` };

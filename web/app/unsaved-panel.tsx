@@ -94,10 +94,9 @@ export function KeptPanel() {
 function Entry({ form, onDiscard }: { form: UnsavedForm; onDiscard: () => void }) {
   const [, navigate] = useLocation();
   const { what, patientId, to } = unsavedEntry(form);
-  const patient = useLive<PatientView>(['patients'], patientId === undefined ? null : `/api/patients/${patientId}`, { quiet: true });
+  const patient = useLive<PatientView>(['patients'], patientId ? `/api/patients/${patientId}` : null, { quiet: true });
   const isGone = patient.error?.status === 404 && !patient.data;
-  const name =
-    patientId === undefined ? undefined : patient.data ? fullName(patient.data) : isGone ? 'a record that is not open to you' : '---';
+  const name = patientId && (patient.data ? fullName(patient.data) : isGone ? 'a record that is not open to you' : '---');
   const goOn = () => {
     if (to === undefined) return;
     goOnWith(form);
@@ -110,7 +109,7 @@ function Entry({ form, onDiscard }: { form: UnsavedForm; onDiscard: () => void }
     <li className={styles.entry}>
       <span>
         {what}
-        {name !== undefined && (
+        {name && (
           <>
             {' · '}
             <strong>{name}</strong>

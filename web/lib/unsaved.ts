@@ -95,7 +95,7 @@ const channel = globalThis.indexedDB === undefined ? undefined : new BroadcastCh
 channel?.addEventListener('message', ({ data: { saved } }: MessageEvent<Told>) => {
   if (saved !== undefined) {
     savedKeys.add(saved);
-    drop([...own].flatMap(([id, { name, key }]) => (key === saved && !open.has(name) ? [id] : [])));
+    drop(idsOf([...own], ({ name, key }) => key === saved && !open.has(name)));
   }
   void lookAgain();
 });
@@ -103,6 +103,8 @@ channel?.addEventListener('message', ({ data: { saved } }: MessageEvent<Told>) =
 const tellOthers = (told: Told = {}): void => {
   void (sealed?.settled() ?? Promise.resolve()).then(() => channel?.postMessage(told));
 };
+const idsOf = (entries: readonly [string, Named][], matches: (entry: Named) => boolean): string[] =>
+  entries.filter(([, entry]) => matches(entry)).map(([id]) => id);
 /** Drops entries, here and on the disk. @returns whether there were any */
 const drop = (ids: readonly string[]): boolean => {
   const mine = ids.filter((id) => own.delete(id));
@@ -181,7 +183,7 @@ const typedOf = (name: string): [id: string, entry: Named][] => {
  * page stays as it is; what is over 24 hours old goes.
  */
 export const lookAgain = async (now = Date.now()): Promise<void> => {
-  drop([...own].flatMap(([id, { at }]) => (now - at > DAY ? [id] : [])));
+  drop(idsOf([...own], ({ at }) => now - at > DAY));
   const store = sealed;
   const found = await store?.read(now - DAY).catch(() => undefined);
   if (!found || sealed !== store) return;
@@ -217,13 +219,13 @@ export const keepTyped = (place: Place, content: unknown, version?: number, now 
  * Drops what was typed here under this key, and the entry that the form was given: what another tab still holds is not this one's to drop.
  */
 export const dropTyped = (place: Place, key = '', given?: string): void => {
-  if (drop([idOf(place, key), ...(given === undefined ? [] : [given])])) tellOthers();
+  if (drop([idOf(place, key), given ?? ''])) tellOthers();
 };
 
 /** The command of this key was done: nothing that it would save is offered any more, in no tab. */
 export const savedTyped = (place: Place, key: string): void => {
   savedKeys.add(key);
-  drop([idOf(place, key), ...[...left].flatMap(([id, entry]) => (entry.key === key ? [id] : []))]);
+  drop([idOf(place, key), ...idsOf([...left], (entry) => entry.key === key)]);
   tellOthers({ saved: key });
 };
 
@@ -232,16 +234,13 @@ export const throwAway = ({ id }: Pick<UnsavedForm, 'id'>): void => {
   if (drop([id])) tellOthers();
 };
 
-/** The patient whose record a form is about: by its place, by itself, or as it was chosen in it; undefined where it is about none. */
-export const patientOf = ({ place, content }: Pick<UnsavedForm, 'place' | 'content'>): string | undefined => {
-  if (place.form === 'patient') return place.item === 'add' ? undefined : place.item;
-  return place.patient ?? (content as { patient_id?: string | null } | null | undefined)?.patient_id ?? undefined;
-};
+/** The patient whose record a form is about: by its place, or as it was chosen in it; 'add' for one who is to be added. */
+export const patientOf = ({ form, patient, item }: Place, content: unknown): string | null | undefined =>
+  form === 'patient' ? item : (patient ?? (content as { patient_id?: string | null } | null)?.patient_id);
 
 /** The record is not there for this person any more: what was typed about it is destroyed, here and on the disk. */
 export const dropOfRecord = (patient: string): void => {
-  const isOf = ({ name, content }: Named): boolean => patientOf({ place: placeOf(name), content }) === patient;
-  if (drop([...own, ...left].flatMap(([id, entry]) => (isOf(entry) ? [id] : [])))) tellOthers();
+  if (drop(idsOf([...own, ...left], ({ name, content }) => patientOf(placeOf(name), content) === patient))) tellOthers();
 };
 
 export interface Offered<T> {
@@ -256,7 +255,7 @@ export interface Offered<T> {
 /** What this user typed there and the server has not accepted yet; gone after 24 hours. Of several the one that somebody chose, or the first. */
 export const typedAt = <T>(place: Place, now = Date.now()): Offered<T> | undefined => {
   const name = nameOf(place);
-  drop(typedOf(name).flatMap(([id, { at }]) => (now - at > DAY ? [id] : [])));
+  drop(idsOf(typedOf(name), ({ at }) => now - at > DAY));
   const found = typedOf(name);
   const [id, entry] = (wanted?.name === name ? found.find(([each]) => each === wanted?.id) : found[0]) ?? [];
   if (id === undefined || !entry) return undefined;

@@ -1,4 +1,4 @@
-import type { ErasedAccount } from '#contracts/people/accounts';
+import type { ErasedAccount } from '#contracts/people/account-erasure';
 import type { UserActor } from '#infra/event-store/actor';
 
 /** Erases accounts: a port, since erasures are another slice. */

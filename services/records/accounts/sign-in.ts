@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
+import type { ErasedAccount } from '#contracts/people/account-erasure';
 import {
   type Credentials,
-  type ErasedAccount,
   type PasswordChange,
   type Profile,
   sameName,

@@ -1,15 +1,8 @@
 import { Body, Controller, Delete, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import {
-  AccountErasure,
-  ByUsername,
-  type ErasedAccount,
-  UserCorrection,
-  UserLock,
-  UserPassword,
-  UserRemoval,
-} from '#contracts/people/accounts';
+import { AccountErasure, type ErasedAccount } from '#contracts/people/account-erasure';
+import { ByUsername, UserCorrection, UserLock, UserPassword, UserRemoval } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import { withPassword } from '#infra/access/passwords';
 import type { UserActor } from '#infra/event-store/actor';

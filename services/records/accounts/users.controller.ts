@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, HttpCode, Post, Put } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
-import { type ErasedAccount, NewUser, OwnAccountErasure, PasswordChange, SessionsEnding } from '#contracts/people/accounts';
+import { type ErasedAccount, OwnAccountErasure } from '#contracts/people/account-erasure';
+import { NewUser, PasswordChange, SessionsEnding } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { type AccountCommand, type ErasedAccount, sameName, type UserCorrection } from '#contracts/people/accounts';
+import type { ErasedAccount } from '#contracts/people/account-erasure';
+import { type AccountCommand, sameName, type UserCorrection } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import { sameEmail } from '#contracts/rules/email';
 import { readGrants } from '#infra/access/connections';

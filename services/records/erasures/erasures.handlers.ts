@@ -1,6 +1,7 @@
 import { v5 as uuidv5 } from 'uuid';
 import type { Accepted } from '#contracts/wire/command';
-import type { ErasedAccount, Role } from '#contracts/people/accounts';
+import type { ErasedAccount } from '#contracts/people/account-erasure';
+import type { Role } from '#contracts/people/accounts';
 import type { PatientEvent } from '#contracts/people/patients';
 import type { Person } from '#contracts/rules/persons';
 import { editorOf } from '#contracts/wire/envelope';
@@ -78,22 +79,24 @@ export const orderErasure = async (
 /** What somebody does as a person with an account, not with records. */
 const OWN_STREAM = /^(user|session|password_reset|connections|notifications)-/;
 
-const hasStaffRole = (data: Record<string, unknown> | undefined): boolean =>
-  ((data?.['roles'] as Role[] | undefined) ?? []).some((role) => role !== 'Patient');
+/** Whether the account ever had another role than that of a patient. */
+const wasStaff = async (log: EventLog, user_id: string): Promise<boolean> => {
+  for await (const stored of log.store.readStream(`user-${user_id}`)) {
+    if (stored.type !== 'UserRegistered' && stored.type !== 'RolesChanged') continue;
+    const roles = (log.unsealed(stored)?.['roles'] ?? []) as Role[];
+    if (roles.some((role) => role !== 'Patient')) return true;
+  }
+  return false;
+};
 
 /**
- * Whether somebody ever signed in, recorded or decided anything as one who works with records: what was done, and read, has to keep a name then. A
- * patient's own record and consent are no such work.
+ * Whether somebody of a clinic's or the installation's staff ever signed in, recorded or decided anything: history and access log have to keep the
+ * name then. The own record and consent of a patient are no such work.
  */
 const hasWorked = async (log: EventLog, user_id: string): Promise<boolean> => {
-  let isStaff = false;
-  let hasActed = false;
-  for await (const stored of log.store.readAll()) {
-    const { type, stream, metadata } = stored;
-    if (stream === `user-${user_id}` && (type === 'UserRegistered' || type === 'RolesChanged'))
-      isStaff ||= hasStaffRole(log.unsealed(stored));
-    if (editorOf(metadata) === user_id) hasActed ||= stream.startsWith('session-') || !OWN_STREAM.test(stream);
-    if (isStaff && hasActed) return true;
+  if (!(await wasStaff(log, user_id))) return false;
+  for await (const { stream, metadata } of log.store.readAll()) {
+    if (editorOf(metadata) === user_id && (stream.startsWith('session-') || !OWN_STREAM.test(stream))) return true;
   }
   return false;
 };

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ErasedAccount, UserDetails } from '#contracts/people/accounts';
+import type { ErasedAccount } from '#contracts/people/account-erasure';
+import type { UserDetails } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';

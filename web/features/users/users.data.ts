@@ -1,4 +1,5 @@
-import type { ErasedAccount, UserDetails, UserView } from '#contracts/people/accounts';
+import type { ErasedAccount } from '#contracts/people/account-erasure';
+import type { UserDetails, UserView } from '#contracts/people/accounts';
 import type { OccupationView } from '#contracts/catalogues/occupations';
 import type { OrganizationView } from '#contracts/people/organizations';
 import type { Accepted } from '#contracts/wire/command';
