@@ -63,7 +63,7 @@ describeInBrowser('what a phone and a narrow window show, and the ways of the ke
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Main menu' }).tap();
     await page.getByRole('link', { name: /My account/ }).tap();
-    await page.getByRole('heading', { name: 'My account' }).waitFor();
+    await page.getByRole('heading', { name: 'My account', exact: true }).waitFor();
     await page.getByRole('button', { name: 'Main menu' }).tap();
     await page.getByRole('link', { name: /My record/ }).tap();
     await latest.waitFor();
