@@ -43,5 +43,7 @@ const stop = async () => {
   await web.close();
 };
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
-console.log(`\nOpen http://localhost:${PORT} once the server behind it says that it is ready\n`);
+console.log(
+  `\nOnce the server behind it is ready, open http://localhost:${PORT}/signin with the fragment #local=... of the address that it prints\n`,
+);
 await restart();

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { availableParallelism, freemem, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { root } from './built.js';
-import { fetchNode, lastLines, runStep } from './steps.js';
+import { fetchNode, lastLines, runStep, TEST_TIMEOUT_MS } from './steps.js';
 import {
   countTests,
   failureLines,
@@ -24,8 +24,6 @@ const REPORT_LINES = 200;
 const INSTALL_TRIES = 3;
 /** Releases of Node on which the product is started besides the installed one. */
 const RELEASES = ['20.19', '26'];
-/** Ends a test that hangs; a slow machine is no reason to fail. */
-const TEST_TIMEOUT_MS = 120_000;
 
 const out = mkdtempSync(join(tmpdir(), 'anamnesis-gate-'));
 process.once('exit', () => rmSync(out, { recursive: true, force: true }));

@@ -9,6 +9,8 @@ import { root } from './built.js';
 const MARK = 'TEST_STEP';
 const STOPPED_TAIL_LINES = 40;
 const KEPT_CHARACTERS = 200_000;
+/** Ends a test that hangs, in ms; a slow machine is no reason to fail. */
+export const TEST_TIMEOUT_MS = 120_000;
 /** Time between SIGTERM and SIGKILL, in ms. */
 const GRACE_MS = 5000;
 

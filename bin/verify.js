@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { Unavailable } from '../tests/engines/servers/processes.js';
 import { down, names, status, temporaryHome, up } from '../tests/engines/servers/servers.js';
 import { root } from './built.js';
-import { fetchNode, lastLines, runStep } from './steps.js';
+import { fetchNode, lastLines, runStep, TEST_TIMEOUT_MS } from './steps.js';
 import { countTests, failureLines, failuresIn, readResults } from './test-results.js';
 
 /** The largest seed that every user of it takes. */
@@ -57,7 +57,11 @@ const single = (name, { code, stopped, seconds, output }) => {
 /** Runs jest on all files of a script, or those that the arguments leave. */
 const tests = async (limit, args, env, script = 'test:all') => {
   const results = join(mkdtempSync(join(out, 'tests-')), 'results.json');
-  const result = await run(npm(script, '--', '--silent', '--json', `--outputFile=${results}`, ...args), limit, env);
+  const result = await run(
+    npm(script, '--', '--silent', `--testTimeout=${TEST_TIMEOUT_MS}`, '--json', `--outputFile=${results}`, ...args),
+    limit,
+    env,
+  );
   const files = readResults(results);
   const counts = files && countTests(files);
   if (!counts || (result.code !== 0 && counts.failed === 0)) return sum([{ ...none, ...counts }, single('tests', result)]);
@@ -164,7 +168,7 @@ const notYet = async () => {
 };
 
 const parts = {
-  all: () => tests(3600, []),
+  all: () => tests(7200, []),
   server: () => integrationOn({ ANAMNESIS_TEST_EVENT_STORE: 'gateway' }),
   faults: () => faults([]),
   engines,

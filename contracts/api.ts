@@ -10,7 +10,8 @@ import { CatalogueMatch } from './catalogues/catalogues.ts';
 import { Accepted } from './wire/command.ts';
 import { CommentType, CommentView, LastComment } from './items/comments.ts';
 import { Worklist } from './worklist/worklist.ts';
-import { choices, Configuration, Health } from './wire/configuration.ts';
+import { choices, Configuration } from './wire/configuration.ts';
+import { Health } from './wire/health.ts';
 import { DiagnosisSeries, DiagnosisView } from './diagnoses/diagnoses.ts';
 import { CatalogueDisease } from './catalogues/diseases.ts';
 import { ListImport, ListUpload } from './catalogues/list-import.ts';
@@ -127,7 +128,9 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/health': { summary: 'Whether the installation works', answer: Health },
   'GET /api/outbox': {
     summary: 'Mails that were kept instead of being sent, the newest first',
-    more: 'In development without a mail server, and to a program on the same machine; otherwise 404.',
+    more:
+      'In `local` and `development` without a mail server; otherwise 404. To super users; while nothing exists but the demonstration, to whoever sends ' +
+      'the secret of the start as X-Local-Secret.',
     answer: Outbox,
   },
   'GET /api/openapi.json': { summary: 'This document', answer: z.looseObject({ openapi: z.string() }), etag: true },

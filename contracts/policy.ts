@@ -66,7 +66,7 @@ const rules = {
   'GET /api/configuration/:name': { roles: everybody, relation: 'public' },
   'GET /api/openapi.json': { roles: everybody, relation: 'public' },
   'GET /api/health': { roles: everybody, relation: 'public' },
-  'GET /api/outbox': { roles: everybody, relation: 'public' },
+  'GET /api/outbox': { roles: everybody, relation: 'open' },
   'GET /api/notices': { roles: everybody, relation: 'any' },
   'GET /api/users': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'POST /api/users': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },

@@ -10,6 +10,9 @@ export const seededAdministrator = { username: 'admin', password: 'anamnesis' } 
 /** Its id, the same in every installation: seeding twice meets the same stream, also where a restored log has a new id. */
 export const seededAdministratorId = 'd0c3a1de-5b0a-5c0e-9a57-6c1f0a7e4b11';
 
+/** The clinic of the demonstration. */
+export const demonstrationClinicId = 'c135d1d8-3333-5679-8800-0f998e85fcb6';
+
 /** The demonstration's doctor, assistant, administrator and patient. Installations of before carry no mark on them, but they have these ids. */
 export const demonstrationUserIds: readonly string[] = [
   '72a5835c-b009-5362-af75-c18797473318',

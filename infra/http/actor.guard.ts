@@ -10,6 +10,7 @@ import { header, type HttpRequest, rememberActor, rememberInvitation } from './r
 import { RuntimeInfo } from './runtime-info.ts';
 import { invitationOf, refuseAllClinics, subjectOf } from './subject.ts';
 import { Tokens } from './tokens.ts';
+import { Trial } from './trial.ts';
 
 /**
  * Who may call a route, and how the person stands to what it is about: the bearer token, its session, its person and the connections as the
@@ -22,6 +23,7 @@ export class ActorGuard implements CanActivate {
     private readonly tokens: Tokens,
     private readonly access: Access,
     private readonly runtime: RuntimeInfo,
+    private readonly trial: Trial,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -84,7 +86,7 @@ export class ActorGuard implements CanActivate {
     const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header(request, 'authorization') ?? '')?.[1];
     const session = token && (await this.tokens.verify(token));
     const actor = session ? await this.access.actor(session) : undefined;
-    return actor?.known_password && !this.runtime.takesKnownPasswords(request) ? undefined : actor;
+    return actor?.known_password && !(await this.trial.lasts()) ? undefined : actor;
   }
 }
 

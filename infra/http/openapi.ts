@@ -139,6 +139,9 @@ const problems: Readonly<Record<number, Json>> = {
 /** Calls that answer too many guesses at a password with 429. */
 const guarded: readonly Route[] = ['POST /api/token', 'PUT /api/users/password', 'POST /api/organizations'];
 
+/** Calls that everybody may make, and that refuse some all the same. */
+const refusing: readonly Route[] = ['POST /api/token', 'GET /api/outbox'];
+
 const problemsOf = (route: Route, isChange: boolean): Json => {
   const rule = policy[route]!;
   const { roles, of } = rule;
@@ -147,7 +150,7 @@ const problemsOf = (route: Route, isChange: boolean): Json => {
   const possible: readonly [status: number, isPossible: boolean][] = [
     [400, true],
     [401, !relations.includes('public') || route === 'POST /api/token'],
-    [403, roles !== 'all' || route === 'POST /api/token'],
+    [403, roles !== 'all' || refusing.includes(route)],
     [404, isOfSomething],
     [409, isChange],
     [413, isChange],

@@ -11,6 +11,7 @@ import { Streams } from '#infra/event-store/streams';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Tokens } from '#infra/http/tokens';
+import { Trial } from '#infra/http/trial';
 import { Keys } from '#infra/keys/keys';
 import { Mail } from '#infra/mail/mail';
 import { Messaging } from '#infra/messaging/messaging';
@@ -45,6 +46,7 @@ export class KernelModule {
       [Reservations, kernel.reservations],
       [Access, kernel.access],
       [Tokens, kernel.tokens],
+      [Trial, kernel.trial],
       [SealedFiles, kernel.sealedFiles],
       [CatalogueSearch, kernel.catalogues],
       [ProjectionRunner, kernel.runner],
@@ -53,7 +55,7 @@ export class KernelModule {
       [NewRecords, new RequestedRecords(kernel)],
       [AccountErasures, new OrderedErasures(kernel)],
       [Following, new OwnFollowing(kernel)],
-      [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version, kernel.settings.host)],
+      [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
       ...besides,
     ];
     const providers = values.map(([provide, useValue]) => ({ provide, useValue }));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { ReadRecorder } from '#infra/access-ledger/read-recorder';
 import type { Settings } from '#infra/config/configuration';
 import { Access } from '#infra/access/access';
@@ -7,6 +8,7 @@ import { Streams } from '#infra/event-store/streams';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { adoptOlderLetters } from '#infra/following/older-dead-letters';
 import { Tokens } from '#infra/http/tokens';
+import { isForOneself, Trial } from '#infra/http/trial';
 import { Alarms } from '#infra/telemetry/alarms';
 import { projections } from '#projections/projections';
 import { Reader } from '#projections/runner/reader';
@@ -29,6 +31,8 @@ export interface Kernel extends Engines {
   reservations: Reservations;
   access: Access;
   tokens: Tokens;
+  /** With a secret of its own for each start. */
+  trial: Trial;
   sealedFiles: SealedFiles;
   alarms: Alarms;
   /** Who reads which record, on its way into the ledger. */
@@ -78,6 +82,7 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
     log,
     access: new Access(log),
     tokens: new Tokens(keys),
+    trial: new Trial(log, isForOneself(settings) ? randomBytes(32).toString('base64url') : undefined),
     alarms,
     reads,
     runner,

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Settings } from '#infra/config/configuration';
 import { accountsWithKnownPassword, seededAdministratorId } from '#infra/access/known-passwords';
 import { outlineOf } from '#infra/access/stream-scope';
 import type { Actor } from '#infra/event-store/actor';
-import { RuntimeInfo } from '#infra/http/runtime-info';
+import { isForOneself } from '#infra/http/trial';
 import { HandleAccount } from '../records/accounts/accounts.handlers.ts';
 import { withCommands } from './command-bus.ts';
 import { OperationFailed } from './control.ts';
 import type { Kernel } from './kernel.ts';
-
-/** Whether this start is for trying on one's own machine. */
-export const isForOneself = ({ environment, host }: Settings): boolean => new RuntimeInfo(environment, '', host).isForOneself;
 
 /**
  * Ruling 21: where others may reach it, nothing is served while an account has a password that everybody can read in the documentation.

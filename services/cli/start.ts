@@ -1,4 +1,5 @@
 import type { Settings } from '#infra/config/configuration';
+import { removeLocalSecret, writeLocalSecret } from '#infra/data-folder/local-secret';
 import { StorageFailed } from '#infra/event-store/event-store';
 import { NoMail } from '#infra/mail/no-mail';
 import type { Messaging } from '#infra/messaging/messaging';
@@ -11,7 +12,7 @@ import { inWords } from './in-words.ts';
 import { openKernel, openKernelBeside } from './kernel.ts';
 import { type Part, partsOf } from './parts.ts';
 import type { serveProductLog } from './product-gateway.ts';
-import { isForOneself, refuseKnownPasswords } from './known-passwords.ts';
+import { refuseKnownPasswords } from './known-passwords.ts';
 import { explainedOperations } from './operations.ts';
 import { release } from './release.ts';
 import { seedFirstStart } from './seed.ts';
@@ -21,12 +22,14 @@ import { Workers } from './workers.ts';
 
 const say = (text: string) => console.log(text);
 
-const greeting = (settings: Settings, address: string): string => {
+/** What the terminal says: the secret stands in the fragment, which reaches no server and no log. */
+const greeting = (settings: Settings, address: string, secret: string | undefined): string => {
   const people = settings.demo
     ? [`  ${[...users.map(({ username }) => username), 'admin'].join(', ')}   (password: ${DEMO_PASSWORD})`]
     : [];
-  const names = isForOneself(settings) && people.length > 0 ? ['Sign in as', ...people] : [];
-  return ['', `Anamnesis is ready: ${address}`, ...names, `Data: ${settings.data}`, 'Stop with Ctrl+C', ''].join('\n');
+  const names = secret !== undefined && people.length > 0 ? ['Sign in as', ...people] : [];
+  const door = secret === undefined ? address : `${address}/signin#local=${secret}`;
+  return ['', `Anamnesis is ready: ${door}`, ...names, `Data: ${settings.data}`, 'Stop with Ctrl+C', ''].join('\n');
 };
 
 /** Milliseconds that a stop waits for requests in hand. */
@@ -119,8 +122,9 @@ const startApp = async (settings: Settings, parts: ReadonlySet<Part>): Promise<v
   await app.listen(settings.port, settings.host);
   const gateway = settings.gateway && (await openGateway(kernel, settings.gateway, say));
   const control = await listenForCommands(settings.data, explainedOperations(kernel));
-  const address = (await app.getUrl()).replace('127.0.0.1', 'localhost').replace('[::1]', 'localhost');
-  say(greeting(settings, address));
+  const { secret } = kernel.trial;
+  if (secret !== undefined) await writeLocalSecret(settings.data, secret);
+  say(greeting(settings, await app.getUrl(), secret));
   if (kernel.mail instanceof NoMail) {
     console.error(
       'NO MAIL CAN BE SENT: set ANAMNESIS_SMTP_URL and ANAMNESIS_MAIL_FROM. Until then mails wait and nobody can confirm an address.',
@@ -130,6 +134,7 @@ const startApp = async (settings: Settings, parts: ReadonlySet<Part>): Promise<v
   onStop(async () => {
     stopping.abort();
     control.close();
+    await removeLocalSecret(settings.data);
     await gateway?.close();
     // Open lines would be waited for; then what is in hand is answered, but for who does not send the rest of a request.
     await workers.notices.stop();

@@ -1,5 +1,5 @@
 import type { Settings } from '#infra/config/configuration';
-import { isLoopback } from '#infra/http/own-machine';
+import { isLoopback } from '#infra/http/loopback';
 import { databaseOf } from '#infra/mongodb/database-of';
 
 /** Hosts of an address, whatever its scheme. */

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Accepted } from '#contracts/wire/command';
+import { READY } from '#tests/support/local-secret';
 import { type ClinicUsers, newResult, signInUsers } from './lib/clinic-users.ts';
 import { compileAll, compiled } from './lib/compiled.ts';
 import { median, quantile, rounded } from './lib/figures.ts';
@@ -70,11 +71,7 @@ export const run = async ({ json, args }: Run): Promise<void> => {
   const before = machine();
   await compileAll();
   await inFolder(async (folder) => {
-    const server = await startServer(
-      [compiled('access.child'), join(folder, 'data'), DOCTOR.username, DOCTOR.password],
-      {},
-      /ready: (http\S+)/,
-    );
+    const server = await startServer([compiled('access.child'), join(folder, 'data'), DOCTOR.username, DOCTOR.password], {}, READY);
     const control = new HttpUser(server.url);
     try {
       const clinic = await signInUsers(server.url, USERS, DOCTOR.username, DOCTOR.password);

@@ -1,6 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Accepted } from '#contracts/wire/command';
+import { READY } from '#tests/support/local-secret';
 import { type ClinicUsers, everybody, newResult, signInUsers } from './lib/clinic-users.ts';
 import { compileAll, compiled } from './lib/compiled.ts';
 import { quantile, ratio, rounded } from './lib/figures.ts';
@@ -54,7 +55,7 @@ const startBoth = async (folder: string) => {
   await first.stop();
   await cp(data, join(folder, 'bare'), { recursive: true, filter: (path) => !path.endsWith('.sock') });
   const product = await startProduct(data);
-  const bare = await startServer([compiled('bare.child'), join(folder, 'bare')], {}, /ready: (http\S+)/);
+  const bare = await startServer([compiled('bare.child'), join(folder, 'bare')], {}, READY);
   return { product, bare, patients: [...patients] };
 };
 

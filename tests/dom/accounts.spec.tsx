@@ -8,7 +8,7 @@ import { rereadAll } from '#web/lib/live.ts';
 import { currentToken, rememberToken } from '#web/lib/token.ts';
 import { countTyped, keepTyped } from '#web/lib/unsaved.ts';
 import { toast } from '#web/ui/toasts.tsx';
-import { apiAs } from '../e2e/api.ts';
+import { apiAs, chooseOwnPasswords } from '../e2e/api.ts';
 import { itemsOf } from './data.ts';
 import { chosen, dialog, field, isClosed, isDisabled, isGone, type Part, rowOf, rowsOf, said, section, textsOf, valueOf } from './find.ts';
 import { screensOf } from './screens.tsx';
@@ -18,7 +18,7 @@ const [GIVEN, OWN, OTHER] = ['seven quiet lamps', 'nine loud kettles', 'five slo
 const CLINIC = { Address: '2 Quay', City: 'Duluth', Zip: '55802', 'Telephone number': '+12185550100' };
 const PERSON = { 'First name': 'Hanna', 'Last name': 'Quay', Email: 'hanna@example.org', 'Phone number': '+12185550101' };
 
-const screens = screensOf('administrator');
+const screens = screensOf('administrator', chooseOwnPasswords);
 const asAdmin = screens.for('admin');
 
 /** Adds a user as the clinic's administrator would, or the super user. */
@@ -47,7 +47,7 @@ const signIn = async (username: string, password: string) => {
 const linkTo = async (email: string, path: string): Promise<string> => {
   let link: URL | undefined;
   await waitFor(async () => {
-    const { items } = await screens.api.get<Outbox>('/api/outbox');
+    const { items } = await asAdmin.api.get<Outbox>('/api/outbox');
     const links = items.filter(({ to }) => to === email).flatMap(({ text }) => text.match(/https?:\S+/g) ?? []);
     link = links.map((each) => new URL(each)).find(({ pathname }) => pathname.startsWith(path));
     expect(link).toBeDefined();

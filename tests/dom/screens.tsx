@@ -48,6 +48,7 @@ import '#web/features/reports/reports.screen.tsx';
 import '#web/features/trends/trends.screen.tsx';
 import '#web/lib/answer-contract.ts';
 import { type Api, apiAs } from '../e2e/api.ts';
+import { localSecretOf } from '../support/local-secret.ts';
 import { type Running, startServer } from '../support/running.ts';
 import type { Where } from './find.ts';
 import { press } from './user.ts';
@@ -98,8 +99,11 @@ const close = async () => {
   await forgetReads();
 };
 
-/** Sets it up before the tests of a file, on a server of its own, and clears it after them; nothing stays open between two tests. */
-export const screensOf = (username: string): Screens => {
+/**
+ * Sets it up before the tests of a file, on a server of its own, and clears it after them; nothing stays open between two tests.
+ * @param prepare the server at an address, before anybody is signed in
+ */
+export const screensOf = (username: string, prepare?: (url: string) => Promise<void>): Screens => {
   let server: Running;
   const answers = new Map<RegExp, Answer>();
   const waiting = new Set<() => void>();
@@ -166,6 +170,9 @@ export const screensOf = (username: string): Screens => {
     // answers of the server come when they come, not where a test lets React work
     Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
     server = await startServer();
+    // as if it had opened the address that the start printed
+    sessionStorage.setItem('anamnesis.local', (await localSecretOf(server.url))!);
+    await prepare?.(server.url);
     screens.api = await apiAs(server.url, username);
     globalThis.fetch = ask as typeof fetch;
   }, 120_000);

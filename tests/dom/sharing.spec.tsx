@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import type { TokenResponse } from '#contracts/people/accounts';
 import type { InvitationView, Practice } from '#contracts/people/invitations';
 import { rereadAll } from '#web/lib/live.ts';
-import { PASSWORD, patientId } from '../e2e/api.ts';
+import { chooseOwnPasswords, passwordOf, patientId } from '../e2e/api.ts';
 import { addSecondClinic, type SecondClinic } from '../e2e/second-clinic.ts';
 import { itemsOf } from './data.ts';
 import { dialog, isDisabled, section, textsOf } from './find.ts';
@@ -14,9 +14,10 @@ import { fill, fillAll, opens, press, tick } from './user.ts';
 
 const ID = '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d01';
 
-const screens = screensOf('doctor');
+const screens = screensOf('doctor', chooseOwnPasswords);
 const asPatient = screens.for('patient');
 const asAdministrator = screens.for('administrator');
+const asAdmin = screens.for('admin');
 let morgan = '';
 beforeAll(async () => {
   // no doctor looks for it, since that would be listed
@@ -758,7 +759,7 @@ describe('the view of all connected clinics', () => {
     // refused where a test before has ended the connection
     beforeAll(() => second.revoke().catch(() => undefined));
     const codes = async (): Promise<string[]> => {
-      const { items } = await screens.api.get<{ items: { to: string; text: string }[] }>('/api/outbox');
+      const { items } = await asAdmin.api.get<{ items: { to: string; text: string }[] }>('/api/outbox');
       return items.flatMap(({ to, text }) => (to === email ? (/receiveinvitation\/([\w.-]+)/.exec(text)?.[1] ?? []) : []));
     };
     /** The address in the mail of a new invitation, and the way to end what follows from it. */
@@ -791,7 +792,7 @@ describe('the view of all connected clinics', () => {
       const { path, revoke } = await invite();
       screens.open(path, null);
       await screen.findByText('Invitation was accepted. Please login...');
-      await fillAll({ Username: 'patient', Password: PASSWORD });
+      await fillAll({ Username: 'patient', Password: passwordOf(screens.url()) });
       await press('Sign in');
       await showsItFirst();
       await revoke();

@@ -1,10 +1,11 @@
+import { chooseOwnPasswords } from './api.ts';
 import { recordOnStage } from './record.ts';
 import { alone, describeInBrowser } from './stage.ts';
 import { addSecondClinic } from './second-clinic.ts';
 import { section } from './sections.ts';
 
 describeInBrowser('the view of all connected clinics', () => {
-  const on = recordOnStage();
+  const on = recordOnStage(chooseOwnPasswords);
 
   alone('stays over a reload, passes number and birth date in no address, and loses a clinic the moment the patient revokes', async () => {
     const second = await addSecondClinic(on.stage.server.url);

@@ -1,7 +1,14 @@
+import { localHeader } from '../support/local-secret.ts';
 import { PATIENCE } from './until.ts';
 
-/** Everybody of the demonstration clinic has this password. */
+/** Everybody of the demonstration clinic comes with this password. */
 export const PASSWORD = 'anamnesis';
+
+/** What they chose instead, by the server's address. */
+const chosen = new Map<string, string>();
+
+/** The password that they have now. @param url any address of the server */
+export const passwordOf = (url: string): string => chosen.get(new URL(url).origin) ?? PASSWORD;
 
 /** The product's interface as a program uses it: to prepare what a test needs and to count what is there. */
 export interface Api {
@@ -14,15 +21,16 @@ export interface Api {
 }
 
 /** Signs in; the session is the test's own. */
-export const apiAs = async (url: string, username: string, password = PASSWORD): Promise<Api> => {
+export const apiAs = async (url: string, username: string, password = passwordOf(url)): Promise<Api> => {
   const json = { 'Content-Type': 'application/json' };
   const answered = async <T>(response: Response): Promise<T> => {
     const text = await response.text();
     if (!response.ok) throw new Error(`${response.status} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
+  const local = await localHeader(url);
   const { token } = await answered<{ token: string }>(
-    await fetch(`${url}/api/token`, { method: 'POST', headers: json, body: JSON.stringify({ username, password }) }),
+    await fetch(`${url}/api/token`, { method: 'POST', headers: { ...json, ...local }, body: JSON.stringify({ username, password }) }),
   );
   const bearer = { Authorization: `Bearer ${token}` };
   return {
@@ -45,6 +53,16 @@ export const apiAs = async (url: string, username: string, password = PASSWORD):
       ),
     status: async (path) => (await fetch(url + path, { headers: bearer })).status,
   };
+};
+
+/** Gives everybody an own password, as before anything is added that is not of the demonstration: the known ones end with that. */
+export const chooseOwnPasswords = async (url: string): Promise<void> => {
+  const new_password = 'eleven tall chimneys';
+  for (const username of ['admin', 'doctor', 'assistant', 'administrator', 'patient']) {
+    const api = await apiAs(url, username, PASSWORD);
+    await api.send('PUT', '/api/users/password', { old_password: PASSWORD, new_password });
+  }
+  chosen.set(url, new_password);
 };
 
 /** The id of a patient of the clinic by a last name that only one has. */

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jest } from '@jest/globals';
+import { localHeader } from '../support/local-secret.ts';
 import { type Running, startServer } from '../support/running.ts';
 import { apiAs } from './api.ts';
 import { anamnesis, type Ran } from './command-line.ts';
@@ -169,7 +170,7 @@ describe('the command line on the data of a clinic', () => {
     env = { ANAMNESIS_DATA: server.data };
     const response = await fetch(`${server.url}/api/token`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
+      headers: { 'Content-Type': 'application/json', ...(await localHeader(server.url)) },
       body: JSON.stringify({ username: 'doctor', password: 'anamnesis' }),
     });
     organization = ((await response.json()) as { user: { organization_id: string } }).user.organization_id;

@@ -20,8 +20,11 @@ export interface RecordOnStage {
   saved(): Promise<GraphVisuals>;
 }
 
-/** Sets the stage before the tests of a `describe` and clears it after them. */
-export const recordOnStage = (): RecordOnStage => {
+/**
+ * Sets the stage before the tests of a `describe` and clears it after them.
+ * @param prepare the server at an address, before anybody is signed in
+ */
+export const recordOnStage = (prepare?: (url: string) => Promise<void>): RecordOnStage => {
   const on = {
     open: async (search = '', options = {}) => {
       const page = await on.stage.as('doctor', `/patients/${on.morgan}${search}`, options);
@@ -32,6 +35,7 @@ export const recordOnStage = (): RecordOnStage => {
   } as RecordOnStage;
   beforeAll(async () => {
     on.stage = await openStage();
+    await prepare?.(on.stage.server.url);
     on.api = await apiAs(on.stage.server.url, 'doctor');
     on.morgan = await patientId(on.api, 'Morgan');
   });

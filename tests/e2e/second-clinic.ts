@@ -22,7 +22,10 @@ const codeTo = (api: Api, address: string, link: RegExp): Promise<string> =>
     return items.flatMap(({ to, text }) => (to === address ? (link.exec(text)?.[1] ?? []) : []))[0];
   });
 
-/** Harbor Clinic, with a record of Ava Morgan that her account is connected with: two results of a parameter that her first clinic measures too. */
+/**
+ * Harbor Clinic, with a record of Ava Morgan that her account is connected with: two results of a parameter that her first clinic measures too.
+ * Its server's people need passwords of their own: see `chooseOwnPasswords`.
+ */
 export const addSecondClinic = async (url: string): Promise<SecondClinic> => {
   const [admin, doctor, patient] = [await apiAs(url, 'admin'), await apiAs(url, 'doctor'), await apiAs(url, 'patient')];
   const place = { name: 'Harbor Clinic', address: '2 Quay Street', city: 'Duluth', zip: '55802', country: 'USA', phone: '+12185550100' };
@@ -50,7 +53,7 @@ export const addSecondClinic = async (url: string): Promise<SecondClinic> => {
     patient_id: record,
     email,
   });
-  const code = await codeTo(patient, email, /receiveinvitation\/([\w.-]+)/);
+  const code = await codeTo(admin, email, /receiveinvitation\/([\w.-]+)/);
   await patient.send('PUT', `/api/patient-invitations/invitation/${code}/approve`);
 
   const { items } = await doctor.get<{ items: { parameter_id: string; name: string; unit: string }[] }>(

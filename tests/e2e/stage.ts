@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { jest } from '@jest/globals';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { browserMissing, sharedBrowser } from '../support/browser.ts';
+import { localSecretOf } from '../support/local-secret.ts';
 import { type Running, startServer } from '../support/running.ts';
-import { apiAs, PASSWORD } from './api.ts';
+import { apiAs, passwordOf } from './api.ts';
 import { PATIENCE, until } from './until.ts';
 
 // Bounds, not expectations: a machine under load is slow, a fault never comes to an end.
@@ -43,6 +44,14 @@ const sayViolations = () =>
     console.error(`Content security policy: ${violatedDirective} ${blockedURI}`),
   );
 
+const keepSecret = (secret: string) => {
+  try {
+    sessionStorage.setItem('anamnesis.local', secret);
+  } catch {
+    // a page of no address has no storage
+  }
+};
+
 /** @param env settings of the product besides its data folder and port */
 export const openStage = async (env: Record<string, string> = {}): Promise<Stage> => {
   const server = await startServer(env);
@@ -53,6 +62,9 @@ export const openStage = async (env: Record<string, string> = {}): Promise<Stage
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...options });
     context.setDefaultTimeout(PATIENCE);
     await context.addInitScript(sayViolations);
+    // as if it had opened the address that the start printed
+    const secret = await localSecretOf(server.url);
+    if (secret !== undefined) await context.addInitScript(keepSecret, secret);
     context.on('console', (message) => message.type() === 'error' && heard.push(`${message.text()} (${message.location().url})`));
     context.on('weberror', (error) => heard.push(String(error.error())));
     context.on('request', (request) => {
@@ -125,7 +137,7 @@ const pictured = async (body: () => Promise<void>, from = 0): Promise<void> => {
 };
 
 /** Fills the sign-in form and waits until somebody is in. */
-export const signIn = async (page: Page, username: string, password = PASSWORD): Promise<void> => {
+export const signIn = async (page: Page, username: string, password = passwordOf(page.url())): Promise<void> => {
   for (const [label, text] of [
     ['Username', username],
     ['Password', password],

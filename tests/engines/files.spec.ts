@@ -174,7 +174,10 @@ describeWith(['MONGODB_URL'], 'the product with its files in GridFS', () => {
     const { report_id, pages } = await addReport(kernel, { organization_id, name: 'one.pdf' }, [{}]);
     await settled();
     const http = () => request(app.getHttpServer());
-    const { body } = await http().post('/api/token').send({ username: 'doctor', password: 'anamnesis' });
+    const { body } = await http()
+      .post('/api/token')
+      .set('x-local-secret', kernel.trial.secret!)
+      .send({ username: 'doctor', password: 'anamnesis' });
     const authorization = `Bearer ${(body as { token: string }).token}`;
     const get = async (path: string) => http().get(`/api/${path}`).set({ authorization });
     const remove = async () =>

@@ -206,7 +206,10 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     await settled();
     await until('reading has ended', async () => (await kernel.messaging.depth(reading.topic, reading.group)) === 0);
     const http = () => request(app.getHttpServer());
-    const { body } = await http().post('/api/token').send({ username: 'doctor', password: 'anamnesis' });
+    const { body } = await http()
+      .post('/api/token')
+      .set('x-local-secret', kernel.trial.secret!)
+      .send({ username: 'doctor', password: 'anamnesis' });
     const authorization = `Bearer ${(body as { token: string }).token}`;
     const get = async (path: string) => http().get(`/api/${path}`).set({ authorization });
     expect((await get(`files/page/${page}`)).status).toBe(200);

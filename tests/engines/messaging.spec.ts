@@ -43,7 +43,10 @@ describeWith(['KAFKA_BROKERS', 'ENGINES_HOME'], 'the product with its jobs on Ka
   };
   const http = () => request(running!.app.getHttpServer());
   const signIn = async () => {
-    const { body } = await http().post('/api/token').send({ username: 'doctor', password: 'anamnesis' });
+    const { body } = await http()
+      .post('/api/token')
+      .set('x-local-secret', running!.kernel.trial.secret!)
+      .send({ username: 'doctor', password: 'anamnesis' });
     return `Bearer ${(body as { token: string }).token}`;
   };
   const upload = async (authorization: string): Promise<string> => {

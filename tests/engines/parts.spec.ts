@@ -8,6 +8,7 @@ import { textPdf } from '#services/ocr/fixtures/make-files';
 import type { ImportReport } from '#services/fhir-import/tally';
 import { addressOf, databasesFor } from '#tests/support/databases';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
+import { READY } from '#tests/support/local-secret';
 import { deleteTopics, kafkaWith } from '#tests/support/messaging';
 import { type Program, startProgram } from '#tests/support/running';
 import { describeWith } from '#tests/support/servers';
@@ -31,7 +32,7 @@ describeWith(['KAFKA_BROKERS', 'MONGODB_URL', 'ENGINES_HOME'], 'the product in s
   let api: Api;
 
   const start = async (part: string) => {
-    const ready = part === 'app' ? /ready: (http\S+)/ : /does its part: (\S+)/;
+    const ready = part === 'app' ? READY : /does its part: (\S+)/;
     const program = await startProgram(data, ready, (before) => ({
       args: ['start', '--only', part],
       env: { PORT: before.startsWith('http') ? new URL(before).port : '0', NODE_ENV: 'production', ...env },

@@ -76,7 +76,12 @@ describeWith(['MONGODB_URL', 'ENGINES_HOME'], 'the product with its read models 
     const get = async (path: string, authorization = '') => request(app.getHttpServer()).get(`/api/${path}`).set({ authorization });
     await bringClinicAndCatalogues(kernel);
     const patient_id = await addPatient(kernel, { organization_id, social_security_number: '900112233' });
-    const token = await app.inject({ method: 'POST', url: '/api/token', payload: { username: 'doctor', password: 'anamnesis' } });
+    const token = await app.inject({
+      method: 'POST',
+      url: '/api/token',
+      headers: { 'x-local-secret': kernel.trial.secret },
+      payload: { username: 'doctor', password: 'anamnesis' },
+    });
     const authorization = `Bearer ${token.json<{ token: string }>().token}`;
     await settled();
     const path = `lab-results?patient_id=${patient_id}&skip=0&take=10`;

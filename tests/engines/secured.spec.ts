@@ -13,6 +13,7 @@ import { textPdf } from '#services/ocr/fixtures/make-files';
 import { certificateFiles } from '#tests/support/certificate';
 import { databasesFor } from '#tests/support/databases';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
+import { READY } from '#tests/support/local-secret';
 import { deleteTopics, kafkaWith } from '#tests/support/messaging';
 import { type Program, startProgram } from '#tests/support/running';
 import { describeWith } from '#tests/support/servers';
@@ -59,7 +60,7 @@ describeWith(['KAFKA_BROKERS', 'KAFKA_SECURED', 'MONGODB_URL', 'MONGODB_SECURED'
     return { ANAMNESIS_DATA: data, ...(Object.fromEntries(await Promise.all(named)) as Record<string, string>) };
   };
   const start = async (part?: 'app' | 'ocr', given = env) => {
-    const ready = part !== 'ocr' ? /ready: (http\S+)/ : /does its part: (\S+)/;
+    const ready = part !== 'ocr' ? READY : /does its part: (\S+)/;
     const program = await startProgram(data, ready, (before) => ({
       args: ['start', ...(part ? ['--only', part] : [])],
       env: { PORT: before.startsWith('http') ? new URL(before).port : '0', NODE_ENV: 'production', ...given },

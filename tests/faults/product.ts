@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Accepted } from '#contracts/wire/command';
 import type { TokenResponse } from '#contracts/people/accounts';
 import { readToken } from '#infra/event-store/position-token';
+import { localHeader, READY, servesFrom } from '#tests/support/local-secret';
 import type { Book } from './book.ts';
 import { startChild } from './children.ts';
 import type { End } from './life.ts';
@@ -33,10 +34,11 @@ export const startProduct = async (data: string, servers?: Addresses): Promise<P
       resolve({ code, signal, complaint: printed });
     });
   });
-  const address = (): string | undefined => /ready: (http\S+)/.exec(printed)?.[1];
+  const address = (): string | undefined => READY.exec(printed)?.[1];
   await until('the product starts', () => address() !== undefined || hasEnded, 60);
   const url = address();
   if (url === undefined) throw new Error(`the product did not start:\n${printed}`);
+  servesFrom(url, data);
   return { url, child, ended, output: () => printed };
 };
 
@@ -49,7 +51,7 @@ export const killProduct = async ({ child, ended }: Product): Promise<End> => {
 export const signIn = async ({ url }: Product): Promise<TokenResponse> => {
   const response = await fetch(`${url}/api/token`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...(await localHeader(url)) },
     body: JSON.stringify({ username: 'doctor', password: 'anamnesis' }),
   });
   if (response.status !== 200) throw new Error(`signing in was answered with ${response.status}: ${await response.text()}`);

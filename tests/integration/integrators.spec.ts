@@ -7,15 +7,18 @@ import type { Role } from '#contracts/people/accounts';
 import { policy } from '#contracts/policy';
 import { importStarterLists, makeCatalogues } from '#services/cli/catalogues';
 import { totpCode } from '#infra/access/totp';
-import { clinic, DEMO_PASSWORD } from '#services/cli/demo/clinic';
+import { clinic } from '#services/cli/demo/clinic';
 import type { Kernel } from '#services/cli/kernel';
 import { seedFirstStart } from '#services/cli/seed';
 import { reportBytes } from '#services/ocr/fixtures/make-files';
-import { handleAccount, registration } from '#services/records/accounts/accounts.handlers';
+import { accountNamed, handleAccount, passwordChange, registration } from '#services/records/accounts/accounts.handlers';
 import { handleOrganization } from '#services/records/organizations/organizations.handlers';
 import { aUser } from '#tests/support/http-app';
 import { compareWith, type OpenApi } from '#tests/support/openapi';
 import { addImportNote, CLI, openWith, serve, settingsOn, temporaryFolder } from './kernel.ts';
+
+/** Of whom the document does not give another. */
+const PASSWORD = 'seven grey herons';
 
 interface Call {
   method: string;
@@ -87,9 +90,11 @@ describe('the bodies of the document', () => {
       ['administrator', 'OrganizationAdmin'],
     ];
     for (const [username, role] of people) {
-      const user = { ...aUser, username, email: `${username}@clinic.example`, password: DEMO_PASSWORD, roles: [role], organization_id };
-      await handleAccount(kernel, await registration(user, randomUUID(), { seeded: true }), CLI);
+      const user = { ...aUser, username, email: `${username}@clinic.example`, password: PASSWORD, roles: [role], organization_id };
+      await handleAccount(kernel, await registration(user, randomUUID()), CLI);
     }
+    const admin = await accountNamed(kernel, 'admin');
+    await handleAccount(kernel, await passwordChange(admin, 'new_password', PASSWORD, randomUUID()), CLI);
     ({ app, stop } = await serve(kernel));
   }, 120_000);
   afterAll(async () => {
@@ -115,7 +120,7 @@ describe('the bodies of the document', () => {
   const signIn = async (username: string): Promise<string> => {
     const { body } = await request(app.getHttpServer())
       .post('/api/token')
-      .send({ username, password: passwords[username] ?? DEMO_PASSWORD })
+      .send({ username, password: passwords[username] ?? PASSWORD })
       .expect(200);
     const { token, user } = body as { token: string; user: { organization_id: string | null } };
     if (user.organization_id !== null) known.set('clinic', user.organization_id);

@@ -51,7 +51,11 @@ const tokens = new Map<string, string>();
 const as = async (username: string) => {
   const known = tokens.get(username);
   if (known) return known;
-  const { body } = await http().post('/api/token').send({ username, password: DEMO_PASSWORD }).expect(200);
+  const { body } = await http()
+    .post('/api/token')
+    .set('x-local-secret', application.kernel.trial.secret!)
+    .send({ username, password: DEMO_PASSWORD })
+    .expect(200);
   const header = `Bearer ${(body as { token: string }).token}`;
   tokens.set(username, header);
   return header;

@@ -2,6 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { policy, type Rule } from '#contracts/policy';
 import { DEMO_PASSWORD, demoId } from '#services/cli/demo/clinic';
 import { compareWith, type OpenApi } from '#tests/support/openapi';
+import { localHeader } from '#tests/support/local-secret';
 import { type Running, startServer } from '#tests/support/running';
 
 const patient = demoId('patient/morgan');
@@ -17,7 +18,11 @@ beforeAll(async () => {
   etag = answer.headers.get('etag');
   document = (await answer.json()) as OpenApi;
   const body = JSON.stringify({ username: 'doctor', password: DEMO_PASSWORD });
-  const session = await fetch(`${server.url}/api/token`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+  const session = await fetch(`${server.url}/api/token`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...(await localHeader(server.url)) },
+  });
   authorization = `Bearer ${((await session.json()) as { token: string }).token}`;
 });
 afterAll(() => server.dispose());

@@ -7,6 +7,7 @@ import type { Certificate } from '#services/cli/certificate';
 import type { AuditEntry } from '#contracts/items/history';
 import { DEMO_PASSWORD, demoId } from '#services/cli/demo/clinic';
 import type { Verification } from '#services/cli/verify';
+import { localHeader } from '#tests/support/local-secret';
 import { startServer } from '#tests/support/running';
 import { temporaryFolder } from './kernel.ts';
 import { searchFolder } from './search.ts';
@@ -29,7 +30,11 @@ const anamnesis = async (data: string, ...args: string[]): Promise<{ code: numbe
 /** Calls as the demonstration's doctor. */
 const signIn = async (url: string) => {
   const body = JSON.stringify({ username: 'doctor', password: DEMO_PASSWORD });
-  const answer = await fetch(`${url}/api/token`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+  const answer = await fetch(`${url}/api/token`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...(await localHeader(url)) },
+  });
   const { token } = (await answer.json()) as { token: string };
   return (path: string) => fetch(`${url}${path}`, { headers: { authorization: `Bearer ${token}` } });
 };

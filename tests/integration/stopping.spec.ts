@@ -1,5 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { DEMO_PASSWORD, demoId } from '#services/cli/demo/clinic';
+import { localHeader } from '#tests/support/local-secret';
 import { type Running, startServer } from '#tests/support/running';
 
 let server: Running;
@@ -10,7 +11,11 @@ afterAll(() => server.dispose());
 
 const signIn = async (): Promise<string> => {
   const body = JSON.stringify({ username: 'doctor', password: DEMO_PASSWORD });
-  const answer = await fetch(`${server.url}/api/token`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+  const answer = await fetch(`${server.url}/api/token`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...(await localHeader(server.url)) },
+  });
   return `Bearer ${((await answer.json()) as { token: string }).token}`;
 };
 

@@ -33,6 +33,7 @@ import { secure } from '#infra/http/secure';
 import { DirectoryMail } from '#infra/mail/directory/directory-mail';
 import { Mail } from '#infra/mail/mail';
 import { Tokens } from '#infra/http/tokens';
+import { Trial } from '#infra/http/trial';
 import { acceptUploads } from '#infra/http/uploads';
 import { Keys } from '#infra/keys/keys';
 import { Alarms } from '#infra/telemetry/alarms';
@@ -43,6 +44,8 @@ import { type Engines, openEngines } from './engines.ts';
 
 const seeding: Actor = { kind: 'system', part: 'test' };
 export const PASSWORD = 'correct horse';
+/** Of an application in the environment `local`; to be sent as X-Local-Secret. */
+export const LOCAL_SECRET = 'of this start';
 
 export interface HttpApp extends Engines {
   app: NestFastifyApplication;
@@ -100,6 +103,7 @@ export const openHttpApp = async (
     { provide: AccountErasures, useValue: new OrderedErasures({ log, streams, access }) },
     { provide: ConsentForms, useValue: new ConsentForms(join(engines.folder, 'consent')) },
     { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
+    { provide: Trial, useValue: new Trial(log, environment === 'local' ? LOCAL_SECRET : undefined) },
     { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
   ];
 

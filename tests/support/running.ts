@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { endEventStoresOf, eventStoreOf, isOnServer, logOf } from './event-store.ts';
+import { READY, servesFrom } from './local-secret.ts';
 import { endMessagingOf, messagingOf } from './messaging.ts';
 import { bringReadStore, endReadStoresOf, filesOf, keysOf, readStoreOf } from './read-store.ts';
 
@@ -75,6 +76,7 @@ export const startProgram = async (
       const found = ready.exec(printed.slice(before))?.[1];
       if (found) {
         address = found;
+        servesFrom(address, data);
         return;
       }
       if (child.exitCode !== null || Date.now() > until) throw new Error(`It did not start:\n${printed.slice(before)}`);
@@ -129,14 +131,14 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
     await bringReadStore(prepared, data);
   }
   let settings = { ...(await serverSettings(data)), ...env };
-  const { address, again, dispose, ...program } = await startProgram(data, /ready: (http\S+)/, (before) => ({
+  const { address, again, dispose, ...program } = await startProgram(data, READY, (before) => ({
     args: ['start'],
     env: { PORT: before === '' ? '0' : new URL(before).port, ANAMNESIS_DATA: data, NODE_ENV: 'production', ...settings },
   }));
   return {
     ...program,
     get url() {
-      return address().replace('0.0.0.0', 'localhost');
+      return address().replace('0.0.0.0', '127.0.0.1');
     },
     again: (more = {}) => {
       settings = { ...settings, ...more };

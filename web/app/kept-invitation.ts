@@ -1,3 +1,5 @@
+import { store, stored } from '#web/lib/stored.ts';
+
 /** The code of an invitation whose link was opened, kept in this tab until its reader is signed in. */
 const KEY = 'invitation';
 
@@ -7,10 +9,10 @@ export interface Kept {
   accept: boolean;
 }
 
-export const keepInvitation = (kept: Kept): void => sessionStorage.setItem(KEY, JSON.stringify(kept));
+export const keepInvitation = (kept: Kept): void => store(KEY, JSON.stringify(kept), 'sessionStorage');
 /** Once: afterwards nothing is kept. */
 export const takeInvitation = (): Kept | undefined => {
-  const text = sessionStorage.getItem(KEY);
-  sessionStorage.removeItem(KEY);
+  const text = stored(KEY, 'sessionStorage');
+  store(KEY, null, 'sessionStorage');
   return text === null ? undefined : (JSON.parse(text) as Kept);
 };

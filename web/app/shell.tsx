@@ -9,6 +9,7 @@ import { Footer } from './footer.tsx';
 import { useIsNarrow, useIsPhone } from '#web/lib/phone.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { restorePlace } from '#web/lib/returning.ts';
+import { store, stored } from '#web/lib/stored.ts';
 import { KeptPanel } from './unsaved-panel.tsx';
 import { SideMenu } from './side-menu.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
@@ -20,21 +21,13 @@ import bar from './top-bar.module.css';
 
 const FOLDED = 'anamnesis.menu';
 
-const remembered = (): boolean => {
-  try {
-    return localStorage.getItem(FOLDED) === 'folded';
-  } catch {
-    return false;
-  }
-};
-
 /** What stands around every screen of a signed-in person. */
 export function Shell({ children }: { children: ReactNode }) {
   const { configuration } = useConfiguration();
   const [location] = useLocation();
   const isPhone = useIsPhone();
   const isNarrow = useIsNarrow();
-  const [isFolded, setIsFolded] = useState(remembered);
+  const [isFolded, setIsFolded] = useState(() => stored(FOLDED) === 'folded');
   const [openAt, setOpenAt] = useState<string>();
   const isDrawerOpen = isNarrow && openAt === location;
   useReturnFocus(undefined, isDrawerOpen);
@@ -42,11 +35,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const fold = () => {
     if (isNarrow) return setOpenAt(isDrawerOpen ? undefined : location);
     setIsFolded(!isFolded);
-    try {
-      localStorage.setItem(FOLDED, isFolded ? 'open' : 'folded');
-    } catch {
-      // then it is not remembered
-    }
+    store(FOLDED, isFolded ? 'open' : 'folded');
   };
 
   useEffect(() => restorePlace(), [location]);

@@ -14,7 +14,7 @@ import { afterNotices, mailHint, noticesOf } from './notices-at-sign-in.ts';
 import styles from './sign-in.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
-/** Name and password; prefilled only where the server itself says so. */
+/** Name and password; prefilled only where the server itself says so, for the administrator of an installation that is tried. */
 export function SignInScreen() {
   const { status, signIn } = useSessionControl();
   const [secondStep, setSecondStep] = useState<string>();
@@ -116,6 +116,11 @@ export function SignInScreen() {
         text="Sign in"
         disabled={isWorking || form.username.trim() === '' || form.password === ''}
       />
+      {configuration?.needs_local_address && !error && (
+        <Callout compact className={styles.hint}>
+          For the accounts of the demonstration, open the address that the start printed.
+        </Callout>
+      )}
       {hint && (
         <Callout compact intent="primary" role="status" className={styles.hint}>
           {hint}

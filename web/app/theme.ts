@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { store, stored } from '#web/lib/stored.ts';
 
 /** What a person chose; 'system' follows the computer. */
 export type Theme = 'light' | 'dark' | 'system';
@@ -8,12 +9,8 @@ const DARK = 'bp6-dark';
 const listeners = new Set<() => void>();
 
 const remembered = (): Theme => {
-  try {
-    const text = localStorage.getItem(NAME);
-    return text === 'light' || text === 'dark' ? text : 'system';
-  } catch {
-    return 'system';
-  }
+  const text = stored(NAME);
+  return text === 'light' || text === 'dark' ? text : 'system';
 };
 
 let chosen: Theme = 'system';
@@ -21,34 +18,25 @@ let chosen: Theme = 'system';
 const apply = () => {
   const dark = chosen === 'dark' || (chosen === 'system' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.classList.toggle(DARK, dark);
+  for (const listener of listeners) listener();
 };
 
 /** Sets the theme before the first drawing and follows the computer and other tabs from then on. */
 export const followTheme = (): void => {
   chosen = remembered();
   apply();
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-    apply();
-    for (const listener of listeners) listener();
-  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', apply);
   addEventListener('storage', (event) => {
     if (event.key !== NAME) return;
     chosen = remembered();
     apply();
-    for (const listener of listeners) listener();
   });
 };
 
 export const chooseTheme = (theme: Theme): void => {
   chosen = theme;
-  try {
-    if (theme === 'system') localStorage.removeItem(NAME);
-    else localStorage.setItem(NAME, theme);
-  } catch {
-    // then it holds until the page is closed
-  }
+  store(NAME, theme === 'system' ? null : theme);
   apply();
-  for (const listener of listeners) listener();
 };
 
 const subscribe = (listener: () => void) => {

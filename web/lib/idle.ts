@@ -1,3 +1,5 @@
+import { store, stored } from './stored.ts';
+
 /** So long without pointer or key locks the screen (ruling 40). */
 const IDLE = 15 * 60 * 1000;
 const NAME = 'anamnesis.active';
@@ -5,24 +7,12 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] a
 /** Activity is written down at most so often; every tab reads it, so that work in one keeps all open. */
 const EVERY = 5000;
 
-const lastSeen = (): number => {
-  try {
-    return Number(localStorage.getItem(NAME)) || 0;
-  } catch {
-    return 0;
-  }
-};
-
 /** Calls back once when nobody has touched any tab for `IDLE`. Returns the way to stop watching. */
 export const watchIdle = (onIdle: () => void): (() => void) => {
   let here = Date.now();
   const seen = (now: number) => {
     here = now;
-    try {
-      localStorage.setItem(NAME, String(now));
-    } catch {
-      // this tab still counts for itself
-    }
+    store(NAME, String(now));
   };
   const active = () => {
     const now = Date.now();
@@ -30,7 +20,7 @@ export const watchIdle = (onIdle: () => void): (() => void) => {
   };
   // a sleeping computer fires no timers: the clock is compared, and looked at again when the tab is shown
   const look = () => {
-    if (Date.now() - Math.max(here, lastSeen()) >= IDLE) onIdle();
+    if (Date.now() - Math.max(here, Number(stored(NAME)) || 0) >= IDLE) onIdle();
   };
   // waking up must lock before the first key counts as activity
   const guarded = () => {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { store, stored } from './stored.ts';
 
 // Ids and times that we made, nothing of the patient: kept per user, so that what was seen stays seen.
 const PREFIX = 'anamnesis.seen.';
@@ -9,13 +10,13 @@ const cache = new Map<string, ReadonlySet<string>>();
 const read = (user: string): ReadonlySet<string> => {
   const known = cache.get(user);
   if (known) return known;
-  let stored: unknown = [];
+  let kept: unknown = [];
   try {
-    stored = JSON.parse(localStorage.getItem(PREFIX + user) ?? '[]');
+    kept = JSON.parse(stored(PREFIX + user) ?? '[]');
   } catch {
     // unreadable: everything counts as unseen
   }
-  const seen: ReadonlySet<string> = new Set(Array.isArray(stored) ? stored.filter((key) => typeof key === 'string') : []);
+  const seen: ReadonlySet<string> = new Set(Array.isArray(kept) ? kept.filter((key) => typeof key === 'string') : []);
   cache.set(user, seen);
   return seen;
 };
@@ -29,11 +30,7 @@ const subscribe = (listener: () => void) => {
 export const markSeen = (user: string, ...keys: string[]): void => {
   const next = [...read(user), ...keys].slice(-MOST);
   cache.set(user, new Set(next));
-  try {
-    localStorage.setItem(PREFIX + user, JSON.stringify(next));
-  } catch {
-    // a full storage forgets sooner
-  }
+  store(PREFIX + user, JSON.stringify(next));
   for (const listener of listeners) listener();
 };
 

@@ -6,6 +6,7 @@ import { watchIdle } from './idle.ts';
 import { forgetTyped, keepFor } from './unsaved.ts';
 import { askToLeave } from './leaving.ts';
 import { forgetReads, rereadAll } from './live.ts';
+import { localSecret } from './local-secret.ts';
 import { onNotices, startNotices, stopNotices } from './notices.ts';
 import { askToSignOut } from './signing-out.ts';
 import { currentToken, onLeftElsewhere, onTokenElsewhere, rememberToken, tellLeft } from './token.ts';
@@ -47,7 +48,7 @@ export const renewIn = (expiration: string, now: number): number => Math.max(LEA
 const ControlContext = createContext<SessionControl | undefined>(undefined);
 
 const ask = async (username: string, password: string): Promise<SignInAnswer> =>
-  SignInAnswer.parse(await http.send('POST', '/api/token', { username, password }, { quiet: true }));
+  SignInAnswer.parse(await http.send('POST', '/api/token', { username, password }, { quiet: true, headers: localSecret() }));
 const askByCode = async (second_step: string, code: string): Promise<TokenResponse> =>
   TokenResponse.parse(await http.send('POST', '/api/token/second-step', { second_step, code }, { quiet: true }));
 const renew = async (): Promise<TokenResponse> => TokenResponse.parse(await http.get('/api/token', { quiet: true }));

@@ -23,7 +23,7 @@ const reasonOf = (error: Problem | undefined): string => {
   if (error === undefined) return '';
   if (error.status === 0) return 'The server cannot be reached. Check the network.';
   if (error.code === 'rebuilding') return 'This list is being rebuilt. It will appear by itself.';
-  if (error.status === 403) return "You're not authorized to see this.";
+  if (error.status === 403 && error.code !== 'local-secret') return "You're not authorized to see this.";
   if (error.status === 404) return 'It was not found, or it was removed.';
   return error.message;
 };

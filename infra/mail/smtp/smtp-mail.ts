@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from 'nodemailer';
-import { isLoopback } from '#infra/http/own-machine';
+import { isLoopback } from '#infra/http/loopback';
 import { Refusal } from '../../event-store/decider.ts';
 import { assertSendable, type Letter, Mail, MailUnavailable } from '../mail.ts';
 

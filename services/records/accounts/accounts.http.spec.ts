@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { messages } from '#contracts/rules/messages';
 import { NewUser } from '#contracts/people/accounts';
-import { demonstrationUserIds } from '#infra/access/known-passwords';
+import { demonstrationClinicId, demonstrationUserIds } from '#infra/access/known-passwords';
 import { canonicalJson } from '#infra/event-store/canonical-json';
 import { fingerprintOf } from '#infra/event-store/fingerprints';
 import { Faults } from '#infra/event-store/sqlite/faults';
-import { aUser, type HttpApp, openHttpApp, PASSWORD } from '#tests/support/http-app';
-import { demoId, users } from '#services/cli/demo/clinic';
+import { aUser, type HttpApp, LOCAL_SECRET, openHttpApp, PASSWORD } from '#tests/support/http-app';
+import { clinic as clinicOfDemonstration, demoId, users } from '#services/cli/demo/clinic';
 import { AccountsModule } from './accounts.module.ts';
 import { handleAccount, passwordReset, registration } from './accounts.handlers.ts';
 import { seedAdministrator } from './accounts.seed.ts';
@@ -465,12 +465,18 @@ describe('for the command line', () => {
 
 describe('the seeded administrator', () => {
   it('is seeded once, however often', async () => {
-    await seedAdministrator(it_);
-    const head = await it_.store.head();
-    await seedAdministrator(it_);
-    expect(await it_.store.head()).toBe(head);
-    const { body } = await signIn('admin', 'anamnesis').expect(200);
-    expect(body.user).toMatchObject({ username: 'admin', roles: ['SuperUser'], organization_id: null });
+    const trial = await openHttpApp({ imports: [AccountsModule] });
+    try {
+      await seedAdministrator(trial);
+      const head = await trial.store.head();
+      await seedAdministrator(trial);
+      expect(await trial.store.head()).toBe(head);
+      const credentials = { username: 'admin', password: 'anamnesis' };
+      const { body } = await trial.http().post('/api/token').set('x-local-secret', LOCAL_SECRET).send(credentials).expect(200);
+      expect(body.user).toMatchObject({ username: 'admin', roles: ['SuperUser'], organization_id: null });
+    } finally {
+      await trial.close();
+    }
   });
 
   it('cannot sign in outside a local environment until its password was changed', async () => {
@@ -489,42 +495,63 @@ describe('the seeded administrator', () => {
 });
 
 describe('ruling 21: an account with the password that it came with', () => {
-  const proxied = { 'x-forwarded-for': '203.0.113.7' };
+  const secret = { 'x-local-secret': LOCAL_SECRET };
+  let trial: HttpApp;
+  beforeEach(async () => void (trial = await openHttpApp({ imports: [AccountsModule] })));
+  afterEach(() => trial.close());
+  const enter = (username: string, headers = {}, password = PASSWORD) =>
+    trial.http().post('/api/token').set(headers).send({ username, password });
   const known = async (particulars: object) => {
-    const user = NewUser.parse(newUser());
-    const command = await registration(user, randomUUID(), particulars);
-    await handleAccount(it_, command, system);
+    const user = NewUser.parse({ ...newUser(), organization_id: null, roles: ['SuperUser'], occupations: [] });
+    await handleAccount(trial, await registration(user, randomUUID(), particulars), { kind: 'system', part: 'seed' });
     return user.username;
   };
+  const goesOn = async (token: string, status: number) =>
+    trial
+      .http()
+      .get('/api/token')
+      .set({ authorization: `Bearer ${token}` })
+      .expect(status);
 
   it.each([
     ['marked when it was registered', () => ({ seeded: true })],
     ['of a demonstration from before there was a mark', () => ({ user_id: demoId('user/doctor') })],
-  ])('opens nothing that is reached from elsewhere, nor does a session begun at home: %s', async (_, particulars) => {
+  ])('opens to who has the secret of the start alone, whatever a request says of its way: %s', async (_, particulars) => {
     const username = await known(particulars());
-    const here = await it_.bearer(username);
-    for (const headers of [proxied, { host: 'clinic.example' }]) {
-      const refused = await signIn(username).set(headers).expect(403);
-      expect(refused.body).toMatchObject({ code: 'known-password' });
-      await it_
-        .http()
-        .get('/api/token')
-        .set({ ...here, ...headers })
-        .expect(401);
+    const ways = [{}, { host: 'localhost' }, { 'x-forwarded-for': '127.0.0.1' }];
+    for (const headers of [...ways, { 'x-local-secret': 'another' }]) {
+      const { body } = await enter(username, headers).expect(403);
+      expect(body).toMatchObject({ code: 'local-secret', message: expect.stringContaining('open the address that the start printed') });
     }
-    await it_.http().get('/api/token').set(here).expect(200);
-    await reset(it_, username, 'seven quiet lamps');
-    await signIn(username, 'seven quiet lamps').set(proxied).expect(200);
+    for (const headers of [...ways, { host: 'clinic.example' }]) {
+      const { body } = await enter(username, { ...secret, ...headers }).expect(200);
+      await goesOn((body as { token: string }).token, 200); // which does not ask for it again
+    }
+    await reset(trial, username, 'seven quiet lamps');
+    await enter(username, {}, 'seven quiet lamps').expect(200);
+  });
+
+  it('opens nothing any more once there is more than the demonstration, nor does a session that it opened', async () => {
+    const username = await known({ seeded: true });
+    const { body } = await enter(username, secret).expect(200);
+    const { token } = body as { token: string };
+    await goesOn(token, 200);
+    await trial.addClinic();
+    await goesOn(token, 401);
+    expect((await enter(username, secret).expect(403)).body).toMatchObject({ code: 'known-password' });
+    await reset(trial, username, 'seven quiet lamps');
+    await enter(username, {}, 'seven quiet lamps').expect(200);
   });
 
   it('says so to nobody who does not know the password', async () => {
     const username = await known({ seeded: true });
-    const { body } = await signIn(username, 'wrong').set(proxied).expect(401);
+    const { body } = await enter(username, {}, 'wrong').expect(401);
     expect(body).toMatchObject({ code: 'wrong-credentials' });
   });
 });
 
-it('the ids of the demonstration’s users are those that the guard knows', () => {
+it('the ids of the demonstration are those that the guard knows', () => {
+  expect(clinicOfDemonstration.organization_id).toBe(demonstrationClinicId);
   expect(demonstrationUserIds).toEqual(users.map(({ username }) => demoId(`user/${username}`)));
 });
 

@@ -29,6 +29,7 @@ import { Unauthenticated } from '#infra/http/problems';
 import { header, type HttpRequest } from '#infra/http/request';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Tokens } from '#infra/http/tokens';
+import { Trial } from '#infra/http/trial';
 import { AccountErasures } from './account-erasures.ts';
 import { HandleAccount, passwordChange } from './accounts.handlers.ts';
 import { checkOwnPassword } from './own-password.ts';
@@ -53,6 +54,7 @@ export class SignIn {
     private readonly access: Access,
     private readonly tokens: Tokens,
     private readonly runtime: RuntimeInfo,
+    private readonly trial: Trial,
     private readonly throttle: Throttle,
     private readonly secondFactors: SecondFactors,
     private readonly bus: CommandBus,
@@ -67,7 +69,7 @@ export class SignIn {
     const matches = await passwordMatches(identity?.password_hash, password);
     if (!identity || !matches) throw new Unauthenticated('wrong-credentials', 'Username or password is wrong');
     right();
-    this.refuseKnownPassword(identity, request);
+    if (hasKnownPassword(identity)) await this.refuseKnownPassword(request);
     if (!identity.verified)
       throw new Refusal('unverified', 'Please confirm your e-mail address first, with the link that we sent you', {}, 403);
     await this.refuseLocked(identity);
@@ -81,7 +83,6 @@ export class SignIn {
     const step = await this.tokens.verifyStep(second_step);
     const identity = step && (await readIdentity(this.log, step.user_id));
     if (!identity?.second_factor || sinceOf(identity) !== step?.since) throw new Unauthenticated();
-    this.refuseKnownPassword(identity, request);
     await this.secondFactors.check(identity, code, actorOf(identity, NOBODY), request.ip);
     // without the recovery code that was spent
     const now = await readIdentity(this.log, identity.user_id);
@@ -143,9 +144,9 @@ export class SignIn {
     throw new Refusal('organization-removed', 'The organization of this account was removed', {}, 403);
   }
 
-  /** Ruling 21: what everybody knows opens nothing that is reached from elsewhere. */
-  private refuseKnownPassword(identity: Identity, request: HttpRequest): void {
-    if (!hasKnownPassword(identity) || this.runtime.takesKnownPasswords(request)) return;
+  /** Ruling 21: what everybody knows opens the demonstration alone, to who sits at its machine. @throws Refusal 403 */
+  private async refuseKnownPassword(request: HttpRequest): Promise<void> {
+    if (await this.trial.lasts()) return this.trial.refuseStrangers(request);
     throw new Refusal(
       'known-password',
       'This account has the password that it came with. It must be changed on the command line before anybody can sign in with it here: anamnesis user password',

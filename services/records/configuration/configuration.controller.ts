@@ -1,26 +1,22 @@
 import { Controller, Get, Param, Req } from '@nestjs/common';
 import { choices, type Configuration, WEB_VERSION } from '#contracts/wire/configuration';
 import { notFound } from '#infra/event-store/actor';
-import { readIdentity } from '#infra/access/identity';
-import { hasKnownPassword, seededAdministrator, seededAdministratorId } from '#infra/access/known-passwords';
-import { RealData } from '#infra/access/real-data';
+import { accountsWithKnownPassword, seededAdministrator, seededAdministratorId } from '#infra/access/known-passwords';
 import { EventLog } from '#infra/event-store/event-log';
 import type { HttpRequest } from '#infra/http/request';
 import { RuntimeInfo } from '#infra/http/runtime-info';
+import { Trial } from '#infra/http/trial';
 
 /** The documents ask for the roles under two names. */
 const lists: Readonly<Record<string, readonly string[]>> = { ...choices, userRoles: choices.user_roles };
 
 @Controller('api/configuration')
 export class ConfigurationController {
-  private readonly realData: RealData;
-
   constructor(
     private readonly runtime: RuntimeInfo,
+    private readonly trial: Trial,
     private readonly log: EventLog,
-  ) {
-    this.realData = new RealData(log);
-  }
+  ) {}
 
   @Get(':name')
   async read(
@@ -35,17 +31,14 @@ export class ConfigurationController {
 
   private async configuration(request: HttpRequest): Promise<Configuration> {
     const { environment, version } = this.runtime;
-    const prefilled = this.runtime.takesKnownPasswords(request) && (await this.isUntouched());
-    return {
-      environment,
-      versions: { application: version, web: WEB_VERSION },
-      ...(prefilled ? { sign_in_prefill: { ...seededAdministrator } } : {}),
-    };
+    return { environment, versions: { application: version, web: WEB_VERSION }, ...(await this.knownPasswords(request)) };
   }
 
-  /** Whether nobody has begun to work here: the administrator's password is the first one, and only what came with the program is there. */
-  private async isUntouched(): Promise<boolean> {
-    const administrator = await readIdentity(this.log, seededAdministratorId);
-    return administrator !== undefined && hasKnownPassword(administrator) && !(await this.realData.exists());
+  /** What the form for signing in is filled with, for who opened the printed address; others read that they have to. */
+  private async knownPasswords(request: HttpRequest): Promise<Pick<Configuration, 'sign_in_prefill' | 'needs_local_address'>> {
+    const accounts = (await this.trial.lasts()) ? await accountsWithKnownPassword(this.log) : [];
+    if (accounts.length > 0 && !this.trial.isKnownTo(request)) return { needs_local_address: true };
+    const isFirst = accounts.some(({ user_id }) => user_id === seededAdministratorId);
+    return isFirst ? { sign_in_prefill: { ...seededAdministrator } } : {};
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { handleAccount, passwordReset } from '#services/records/accounts/accounts.handlers';
 import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { seedAdministrator } from '#services/records/accounts/accounts.seed';
-import { type HttpApp, openHttpApp } from '#tests/support/http-app';
+import { type HttpApp, LOCAL_SECRET, openHttpApp } from '#tests/support/http-app';
 import type { Environment } from '#contracts/wire/configuration';
 import { ConfigurationModule } from './configuration.module.ts';
 
@@ -20,40 +20,34 @@ afterEach(async () => {
 });
 
 describe('ruling 21: prefilled credentials', () => {
-  it('appear in a local environment, exactly until the administrator’s password was changed', async () => {
+  const plain = { environment: 'local', versions: { application: '1.2.3', web: '2.9.2' } };
+  const secret = { 'x-local-secret': LOCAL_SECRET };
+
+  it('appear to who opened the address that the start printed, exactly until the administrator’s password was changed', async () => {
     const app = await open('local');
-    const plain = { environment: 'local', versions: { application: '1.2.3', web: '2.9.2' } };
-    expect(await read(app)).toEqual(plain);
+    expect(await read(app, secret)).toEqual(plain);
     await seedAdministrator(app);
-    expect(await read(app)).toEqual({ ...plain, ...prefill });
+    for (const _ of [1, 2]) expect(await read(app, secret)).toEqual({ ...plain, ...prefill });
+    for (const headers of [{}, { 'x-local-secret': 'another' }])
+      expect(await read(app, headers)).toEqual({ ...plain, needs_local_address: true });
     const reset = await passwordReset(app, 'admin', 'seven quiet lamps', randomUUID());
     await handleAccount(app, reset, { kind: 'system', part: 'test' });
-    expect(await read(app)).toEqual(plain);
+    for (const headers of [secret, {}]) expect(await read(app, headers)).toEqual(plain);
   });
 
-  it('appear to nobody who comes from elsewhere', async () => {
-    const app = await open('local');
-    await seedAdministrator(app);
-    expect(await read(app)).toMatchObject(prefill);
-    for (const headers of [{ host: 'attacker.example' }, { 'x-forwarded-for': '203.0.113.7' }, { via: '1.1 proxy' }]) {
-      expect(await read(app, headers)).not.toHaveProperty('sign_in_prefill');
-    }
-  });
-
-  it('appear no longer once somebody registered a clinic or a patient', async () => {
+  it('appear no longer once there is more than the demonstration', async () => {
     const app = await open('local');
     await seedAdministrator(app);
     await app.addClinic('Demonstration', 'UTC', { kind: 'system', part: 'seed' });
-    expect(await read(app)).toMatchObject(prefill);
+    expect(await read(app, secret)).toMatchObject(prefill);
     await app.addClinic();
-    expect(await read(app)).not.toHaveProperty('sign_in_prefill');
-    expect(await read(app)).not.toHaveProperty('sign_in_prefill');
+    for (const headers of [secret, {}]) expect(await read(app, headers)).toEqual(plain);
   });
 
   it.each(['development', 'stage', 'prod'] as const)('never appear in %s', async (environment) => {
     const app = await open(environment);
     await seedAdministrator(app);
-    expect(await read(app)).toEqual({ environment, versions: { application: '1.2.3', web: '2.9.2' } });
+    for (const headers of [secret, {}]) expect(await read(app, headers)).toEqual({ ...plain, environment });
   });
 });
 

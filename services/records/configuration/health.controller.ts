@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import type { Health } from '#contracts/wire/configuration';
+import type { Health } from '#contracts/wire/health';
 import { EventLog } from '#infra/event-store/event-log';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Following } from '#infra/telemetry/following';

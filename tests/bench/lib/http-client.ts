@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
+import { localHeader } from '#tests/support/local-secret';
 import { readToken } from '#infra/event-store/position-token';
 
 /** A person's browser: a few connections that stay open, a session of its own. */
@@ -11,7 +12,7 @@ export class HttpUser {
 
   /** @throws Error where the password is not right */
   async signIn(username: string, password: string): Promise<void> {
-    const { token } = await this.send<{ token: string }>('POST', '/api/token', { username, password });
+    const { token } = await this.send<{ token: string }>('POST', '/api/token', { username, password }, await localHeader(this.url));
     this.token = token;
   }
 
@@ -56,9 +57,9 @@ export class HttpUser {
     return this.token === '' ? {} : { authorization: `Bearer ${this.token}` };
   }
 
-  private send<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<T> {
+  private send<T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object, more: Record<string, string> = {}): Promise<T> {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-    const headers: Record<string, string | number> = this.headers();
+    const headers: Record<string, string | number> = { ...this.headers(), ...more };
     if (bytes) {
       headers['content-type'] = 'application/json';
       headers['content-length'] = bytes.length;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
+import { READY, servesFrom } from '#tests/support/local-secret';
 import { ensureBuilt, WITH_PARENT } from '#tests/support/running';
 import { type Usage, usageOf } from './usage.ts';
 
@@ -52,8 +53,10 @@ export const startServer = async (command: string[], env: Record<string, string>
 };
 
 /** The product as it is built, on a data folder. @param env settings besides folder and port */
-export const startProduct = (data: string, env: Record<string, string> = {}): Promise<Server> => {
+export const startProduct = async (data: string, env: Record<string, string> = {}): Promise<Server> => {
   ensureBuilt();
   const settings = { PORT: '0', ANAMNESIS_DATA: data, NODE_ENV: 'production', ...env };
-  return startServer([join(root, 'dist/program/main.js'), 'start'], settings, /ready: (http\S+)/);
+  const server = await startServer([join(root, 'dist/program/main.js'), 'start'], settings, READY);
+  servesFrom(server.url, data);
+  return server;
 };

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
+import { localSecretOf } from '#tests/support/local-secret';
 
 const WATCH = resolve(import.meta.dirname, '../peers/record/watch.js');
 
@@ -22,7 +23,7 @@ export class RecordPage {
 
   async signIn(username: string, password: string): Promise<void> {
     await this.page.addInitScript({ path: WATCH });
-    await this.page.goto(`${this.url}/signin`);
+    await this.page.goto(`${this.url}/signin#local=${await localSecretOf(this.url)}`);
     await this.page.getByLabel('Username').fill(username);
     await this.page.getByLabel('Password').fill(password);
     await this.page.getByRole('button', { name: 'Sign in' }).click();

@@ -1,19 +1,8 @@
+import { store, stored } from '#web/lib/stored.ts';
+
 const KEY = 'anamnesis.show-consent';
 
 /** Whether the consent form was open when the page was left: then it is open again. */
-export const isConsentShown = (): boolean => {
-  try {
-    return localStorage.getItem(KEY) === 'true';
-  } catch {
-    return false;
-  }
-};
+export const isConsentShown = (): boolean => stored(KEY) === 'true';
 
-export const showConsent = (isShown: boolean): void => {
-  try {
-    if (isShown) localStorage.setItem(KEY, 'true');
-    else localStorage.removeItem(KEY);
-  } catch {
-    // then it is not remembered
-  }
-};
+export const showConsent = (isShown: boolean): void => store(KEY, isShown ? 'true' : null);
