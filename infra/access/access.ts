@@ -13,6 +13,11 @@ import { standingOf } from './standing.ts';
 import { outlineOf, reachedOutline } from './stream-scope.ts';
 import { UnrecordedSessions } from './unrecorded-sessions.ts';
 
+/** While it lasts, sessions that were opened by a password that everybody knows go on (ruling 21). */
+interface Trial {
+  lasts(): Promise<boolean>;
+}
+
 /**
  * Who asks and what they reach, read from the streams at their head on each request and never from a projection: a removal, a sign-out
  * or a revocation holds at once.
@@ -22,6 +27,7 @@ export class Access {
 
   constructor(
     private readonly log: EventLog,
+    private readonly trial: Trial = { lasts: async () => false },
     readonly unrecorded: UnrecordedSessions = new UnrecordedSessions(),
   ) {
     this.atHead = new AtHead(log);
@@ -33,7 +39,10 @@ export class Access {
     return this.unrecorded.find(session_id) ?? readSession(this.log, session_id);
   }
 
-  /** The person behind a session; undefined once it ended or is too old, was ended from elsewhere, or the person or its clinic was removed. @throws ForgedEvent, KeysUnavailable */
+  /**
+   * The person behind a session; undefined once it ended or is too old, was ended from elsewhere, the person or its clinic was removed, or the trial
+   * is over in which it was opened by a known password. @throws ForgedEvent, KeysUnavailable
+   */
   async actor(session_id: string): Promise<UserActor | undefined> {
     if (this.unrecorded.hasEnded(session_id)) return undefined;
     const read = async (log: EventLog, found?: Session): Promise<UserActor | undefined> => {
@@ -46,7 +55,8 @@ export class Access {
     };
     // What is not in the log changes without an event of it.
     const unrecorded = this.unrecorded.find(session_id);
-    return unrecorded ? read(this.log, unrecorded) : this.atHead.get(`actor ${session_id}`, read);
+    const actor = await (unrecorded ? read(this.log, unrecorded) : this.atHead.get(`actor ${session_id}`, read));
+    return actor?.known_password && !(await this.trial.lasts()) ? undefined : actor;
   }
 
   /** The records that a patient's account is connected with at this moment; until its first connection, those that it was registered with. */

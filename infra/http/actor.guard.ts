@@ -10,7 +10,6 @@ import { header, type HttpRequest, rememberActor, rememberInvitation } from './r
 import { RuntimeInfo } from './runtime-info.ts';
 import { invitationOf, refuseAllClinics, subjectOf } from './subject.ts';
 import { Tokens } from './tokens.ts';
-import { Trial } from './trial.ts';
 
 /**
  * Who may call a route, and how the person stands to what it is about: the bearer token, its session, its person and the connections as the
@@ -23,7 +22,6 @@ export class ActorGuard implements CanActivate {
     private readonly tokens: Tokens,
     private readonly access: Access,
     private readonly runtime: RuntimeInfo,
-    private readonly trial: Trial,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -85,8 +83,7 @@ export class ActorGuard implements CanActivate {
   private async actorOf(request: HttpRequest): Promise<UserActor | undefined> {
     const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header(request, 'authorization') ?? '')?.[1];
     const session = token && (await this.tokens.verify(token));
-    const actor = session ? await this.access.actor(session) : undefined;
-    return actor?.known_password && !(await this.trial.lasts()) ? undefined : actor;
+    return session ? this.access.actor(session) : undefined;
   }
 }
 

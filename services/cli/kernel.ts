@@ -67,6 +67,7 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
   const reads = new ReadRecorder({ ledger: engines.ledger, alarms });
   const runner = new ProjectionRunner({ log, store, projections, alarms });
   const reader = new Reader(runner);
+  const trial = new Trial(log, isForOneself(settings) ? randomBytes(32).toString('base64url') : undefined);
   const acting = {
     streams: new Streams(log),
     reservations: new Reservations(log, keys),
@@ -80,9 +81,9 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
     settings,
     public_url,
     log,
-    access: new Access(log),
+    access: new Access(log, trial),
     tokens: new Tokens(keys),
-    trial: new Trial(log, isForOneself(settings) ? randomBytes(32).toString('base64url') : undefined),
+    trial,
     alarms,
     reads,
     runner,

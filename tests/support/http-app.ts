@@ -85,7 +85,8 @@ export const openHttpApp = async (
   const mail = await DirectoryMail.open({ folder: join(engines.folder, 'outbox') });
   const files = await DirectoryFiles.open({ folder: join(engines.folder, 'files') });
   const sealedFiles = new SealedFiles(files, keys);
-  const [reservations, access, tokens] = [new Reservations(log, keys), new Access(log), new Tokens(keys)];
+  const trial = new Trial(log, environment === 'local' ? LOCAL_SECRET : undefined);
+  const [reservations, access, tokens] = [new Reservations(log, keys), new Access(log, trial), new Tokens(keys)];
   const ledger = await SqliteAccessLedger.open({ file: join(engines.folder, 'access.sqlite'), secret: () => keys.secret('access-ledger') });
   // Written where a test asks for it: the others need no thread for it.
   const reads = new ReadRecorder({ ledger, alarms: new Alarms(() => undefined), soon: 3_600_000 });
@@ -103,7 +104,7 @@ export const openHttpApp = async (
     { provide: AccountErasures, useValue: new OrderedErasures({ log, streams, access }) },
     { provide: ConsentForms, useValue: new ConsentForms(join(engines.folder, 'consent')) },
     { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
-    { provide: Trial, useValue: new Trial(log, environment === 'local' ? LOCAL_SECRET : undefined) },
+    { provide: Trial, useValue: trial },
     { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
   ];
 

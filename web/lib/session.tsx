@@ -50,7 +50,7 @@ const ControlContext = createContext<SessionControl | undefined>(undefined);
 const ask = async (username: string, password: string): Promise<SignInAnswer> =>
   SignInAnswer.parse(await http.send('POST', '/api/token', { username, password }, { quiet: true, headers: localSecret() }));
 const askByCode = async (second_step: string, code: string): Promise<TokenResponse> =>
-  TokenResponse.parse(await http.send('POST', '/api/token/second-step', { second_step, code }, { quiet: true }));
+  TokenResponse.parse(await http.send('POST', '/api/token/second-step', { second_step, code }, { quiet: true, headers: localSecret() }));
 const renew = async (): Promise<TokenResponse> => TokenResponse.parse(await http.get('/api/token', { quiet: true }));
 const askKey = async (): Promise<Uint8Array<ArrayBuffer>> => {
   const { key } = KeptKey.parse(await http.get('/api/users/kept-key', { quiet: true }));

@@ -69,7 +69,7 @@ export class SignIn {
     const matches = await passwordMatches(identity?.password_hash, password);
     if (!identity || !matches) throw new Unauthenticated('wrong-credentials', 'Username or password is wrong');
     right();
-    if (hasKnownPassword(identity)) await this.refuseKnownPassword(request);
+    await this.refuseKnownPassword(identity, request);
     if (!identity.verified)
       throw new Refusal('unverified', 'Please confirm your e-mail address first, with the link that we sent you', {}, 403);
     await this.refuseLocked(identity);
@@ -83,6 +83,7 @@ export class SignIn {
     const step = await this.tokens.verifyStep(second_step);
     const identity = step && (await readIdentity(this.log, step.user_id));
     if (!identity?.second_factor || sinceOf(identity) !== step?.since) throw new Unauthenticated();
+    await this.refuseKnownPassword(identity, request);
     await this.secondFactors.check(identity, code, actorOf(identity, NOBODY), request.ip);
     // without the recovery code that was spent
     const now = await readIdentity(this.log, identity.user_id);
@@ -145,7 +146,8 @@ export class SignIn {
   }
 
   /** Ruling 21: what everybody knows opens the demonstration alone, to who sits at its machine. @throws Refusal 403 */
-  private async refuseKnownPassword(request: HttpRequest): Promise<void> {
+  private async refuseKnownPassword(identity: Identity, request: HttpRequest): Promise<void> {
+    if (!hasKnownPassword(identity)) return;
     if (await this.trial.lasts()) return this.trial.refuseStrangers(request);
     throw new Refusal(
       'known-password',
