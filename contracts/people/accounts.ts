@@ -190,6 +190,8 @@ export const Profile = z.object({
   patient_ids: z.array(Id),
   patient_id: Id.nullable(),
   has_patient_invitation: z.boolean(),
+  /** The password comes with the program: it ends, with this session, once something exists outside of the demonstration. */
+  has_known_password: z.literal(true).optional(),
   /** Until it is changed, every other call is answered 403 `password-change-required`. */
   must_change_password: z.literal(true).optional(),
   /** Until one is enrolled, every other call is answered 403 `second-factor-required`. */

@@ -6,7 +6,7 @@ const types = ['OrganizationRegistered', 'PatientRegistered', 'UserRegistered'];
 
 /**
  * Whether a clinic, a record or an account exists outside of the demonstration. Inside are its clinic, the records and accounts of that, and
- * whoever signed up by one of its invitations. Once there is one outside, there always will be.
+ * everybody who signed up by one of its invitations. Once there is one outside, there always will be.
  */
 export class BeyondDemonstration {
   private isThere = false;
@@ -33,7 +33,7 @@ export class BeyondDemonstration {
     this.seen = head;
   }
 
-  /** By what lies open: the contents may be gone. What is not as it was recorded counts as outside. */
+  /** Decides by the envelope, since the contents may be gone. A damaged event counts as outside. */
   private async isOutside({ intact, type, stream, metadata }: StoredEvent): Promise<boolean> {
     if (!intact) return true;
     const { actor, organization_id } = metadata;

@@ -4,11 +4,11 @@ import type { HttpRequest } from './request.ts';
 import { isForOneself, Trial } from './trial.ts';
 
 const log = {} as EventLog;
-const asked = (headers: Record<string, string | string[]>) => ({ headers }) as unknown as HttpRequest;
+const requestWith = (headers: Record<string, string | string[]>) => ({ headers }) as unknown as HttpRequest;
 
 it('ruling 21: knows who sends the secret of the start, whole and once', () => {
   const trial = new Trial(log, 'secret-of-256-bits');
-  const knows = (headers: Record<string, string | string[]>) => trial.isKnownTo(asked(headers));
+  const knows = (headers: Record<string, string | string[]>) => trial.isKnownTo(requestWith(headers));
   expect(knows({ 'x-local-secret': 'secret-of-256-bits' })).toBe(true);
   for (const given of ['', 'secret', 'secret-of-256-bits ', 'SECRET-OF-256-BITS', ['secret-of-256-bits', 'secret-of-256-bits']])
     expect(knows({ 'x-local-secret': given })).toBe(false);
@@ -18,8 +18,8 @@ it('ruling 21: knows who sends the secret of the start, whole and once', () => {
 it('ruling 21: is none, and knows nobody, without a secret', async () => {
   const none = new Trial(log);
   expect(await none.lasts()).toBe(false);
-  for (const given of ['', 'undefined']) expect(none.isKnownTo(asked({ 'x-local-secret': given }))).toBe(false);
-  expect(none.isKnownTo(asked({}))).toBe(false);
+  for (const given of ['', 'undefined']) expect(none.isKnownTo(requestWith({ 'x-local-secret': given }))).toBe(false);
+  expect(none.isKnownTo(requestWith({}))).toBe(false);
 });
 
 it('ruling 21: known passwords count in a local installation that listens to nobody else', () => {

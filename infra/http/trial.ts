@@ -6,7 +6,7 @@ import type { EventLog } from '../event-store/event-log.ts';
 import { isLoopback } from './loopback.ts';
 import { header, type HttpRequest } from './request.ts';
 
-/** Whether an installation of these settings is for trying, and nobody reaches it from another machine. */
+/** True for an installation that one person tries: environment `local`, and no other machine reaches it. */
 export const isForOneself = ({ environment, host }: { environment: Environment; host: string }): boolean =>
   environment === 'local' && isLoopback(host);
 
@@ -27,12 +27,12 @@ export class Trial {
     this.beyond = new BeyondDemonstration(log);
   }
 
-  /** Whether passwords that come with the program count, and the sessions that were opened by them. */
+  /** True while passwords that come with the program count, and the sessions that they opened. */
   async lasts(): Promise<boolean> {
     return this.secret !== undefined && !(await this.beyond.exists());
   }
 
-  /** Whether the request comes from a browser that opened the printed address, or a program that read the secret. */
+  /** True for a browser that opened the printed address, and for a program that read the secret. */
   isKnownTo(request: HttpRequest): boolean {
     const given = header(request, 'x-local-secret');
     return given !== undefined && this.secret !== undefined && timingSafeEqual(digest(given), digest(this.secret));
@@ -41,6 +41,11 @@ export class Trial {
   /** @throws Refusal 403 */
   refuseStrangers(request: HttpRequest): void {
     if (this.isKnownTo(request)) return;
-    throw new Refusal('local-secret', 'Only whoever started this program gets in here: open the address that the start printed', {}, 403);
+    throw new Refusal(
+      'local-secret',
+      'This is only for the person who started the program: please open the address that the start printed',
+      {},
+      403,
+    );
   }
 }

@@ -22,7 +22,7 @@ import { Workers } from './workers.ts';
 
 const say = (text: string) => console.log(text);
 
-/** What the terminal says: the secret stands in the fragment, which reaches no server and no log. */
+/** The text for the terminal. The secret is in the fragment of the address, which reaches no server and no log. */
 const greeting = (settings: Settings, address: string, secret: string | undefined): string => {
   const people = settings.demo
     ? [`  ${[...users.map(({ username }) => username), 'admin'].join(', ')}   (password: ${DEMO_PASSWORD})`]

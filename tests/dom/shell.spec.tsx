@@ -6,7 +6,7 @@ import { patientId } from '../e2e/api.ts';
 import { itemsOf } from './data.ts';
 import { dialog, isGone, section, textsOf, valueOf } from './find.ts';
 import { type Screens, screensOf } from './screens.tsx';
-import { fill, fillAll, press } from './user.ts';
+import { fill, fillAll, opens, press } from './user.ts';
 
 const screens = screensOf('doctor');
 const asAdmin = screens.for('admin');
@@ -206,6 +206,12 @@ const comments = async (comment: string, place: number) => {
   const { id } = (await itemsOf(patient, `diagnoses?patient_id=${morgan}`))[place]!;
   await patient.send('POST', '/api/comments', { patient_id: morgan, diagnose_id: id, comment });
 };
+
+it('ruling 21: says to a super user with a known password that the first organization ends it', async () => {
+  asAdmin.open('/organization-management');
+  const form = await opens('Add new', 'Add new organization');
+  await form.findByText(/^With the first organization, the passwords that come with the program end, and you are signed out\./);
+});
 
 describe('the notifications menu', () => {
   const told = async () => (await itemsOf(screens.api, 'notifications')).map(({ id }) => id);

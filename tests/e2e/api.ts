@@ -4,7 +4,7 @@ import { PATIENCE } from './until.ts';
 /** Everybody of the demonstration clinic comes with this password. */
 export const PASSWORD = 'anamnesis';
 
-/** What they chose instead, by the server's address. */
+/** Their own passwords, by the server's address. */
 const chosen = new Map<string, string>();
 
 /** The password that they have now. @param url any address of the server */

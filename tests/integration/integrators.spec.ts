@@ -17,7 +17,7 @@ import { aUser } from '#tests/support/http-app';
 import { compareWith, type OpenApi } from '#tests/support/openapi';
 import { addImportNote, CLI, openWith, serve, settingsOn, temporaryFolder } from './kernel.ts';
 
-/** Of whom the document does not give another. */
+/** The password of everybody for whom the document gives no other. */
 const PASSWORD = 'seven grey herons';
 
 interface Call {

@@ -28,7 +28,8 @@ beforeAll(async () => {
 afterAll(() => server.dispose());
 
 const ask = async (path: string, init: RequestInit = {}) => {
-  const headers = { authorization, ...(init.body ? { 'content-type': 'application/json' } : {}) };
+  const local = await localHeader(server.url); // for the outbox
+  const headers = { authorization, ...local, ...(init.body ? { 'content-type': 'application/json' } : {}) };
   const answer = await fetch(`${server.url}${path}`, { ...init, headers });
   return { status: answer.status, body: (await answer.json()) as unknown };
 };

@@ -44,7 +44,7 @@ import { type Engines, openEngines } from './engines.ts';
 
 const seeding: Actor = { kind: 'system', part: 'test' };
 export const PASSWORD = 'correct horse';
-/** Of an application in the environment `local`; to be sent as X-Local-Secret. */
+/** The secret of an application in the environment `local`, to be sent as X-Local-Secret. */
 export const LOCAL_SECRET = 'of this start';
 
 export interface HttpApp extends Engines {

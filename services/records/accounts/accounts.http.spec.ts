@@ -534,6 +534,7 @@ describe('ruling 21: an account with the password that it came with', () => {
   it('opens nothing any more once there is more than the demonstration, nor does a session that it opened', async () => {
     const username = await known({ seeded: true });
     const { body } = await enter(username, secret).expect(200);
+    expect(body).toMatchObject({ user: { has_known_password: true } });
     const { token } = body as { token: string };
     await goesOn(token, 200);
     await trial.addClinic();

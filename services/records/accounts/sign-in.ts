@@ -210,6 +210,7 @@ export class SignIn {
       patient_ids,
       patient_id: patient_ids[0] ?? null,
       has_patient_invitation: patient_ids.length > 0,
+      ...(hasKnownPassword(identity) && { has_known_password: true }),
       ...(identity.password_by_other && { must_change_password: true }),
       ...(needsSecondFactor(identity, this.runtime) && { must_enrol_second_factor: true }),
       ...(identity.second_factor && { second_factor: { recovery_codes_left: identity.second_factor.recovery_codes.length } }),

@@ -34,7 +34,7 @@ export class ConfigurationController {
     return { environment, versions: { application: version, web: WEB_VERSION }, ...(await this.knownPasswords(request)) };
   }
 
-  /** What the form for signing in is filled with, for who opened the printed address; others read that they have to. */
+  /** The content of the form for signing in, for a browser that opened the printed address; for others, that they need it. */
   private async knownPasswords(request: HttpRequest): Promise<Pick<Configuration, 'sign_in_prefill' | 'needs_local_address'>> {
     const accounts = (await this.trial.lasts()) ? await accountsWithKnownPassword(this.log) : [];
     if (accounts.length > 0 && !this.trial.isKnownTo(request)) return { needs_local_address: true };

@@ -1,4 +1,4 @@
-import { HTMLSelect } from '@blueprintjs/core';
+import { Callout, HTMLSelect } from '@blueprintjs/core';
 import { OrganizationDecision, type OrganizationView } from '#contracts/people/organizations';
 import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
@@ -36,6 +36,7 @@ export function NewOrganizationDialog({ onClose, onDone }: Props) {
   const { errors, setErrors, run, shown } = useEntryCalls(onDone);
   const fields = useFields(signUpForm(), signUpErrors, errors, () => setErrors({}));
   const commandId = useCommandId();
+  const { user } = useSession();
   const submit = () => {
     fields.submitted();
     if (!fields.isValid) return;
@@ -52,6 +53,12 @@ export function NewOrganizationDialog({ onClose, onDone }: Props) {
       onClose={onClose}
     >
       <div className={fieldStyles.form}>
+        {user.has_known_password && (
+          <Callout compact intent="warning">
+            With the first organization, the passwords that come with the program end, and you are signed out. Choose your own before that,
+            in My account.
+          </Callout>
+        )}
         <DetailFields of={fields} disabled={shown.isWorking} />
         <h3 className={styles.part}>Administrator</h3>
         <PersonFields of={fields} disabled={shown.isWorking} />
