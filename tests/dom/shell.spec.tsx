@@ -207,10 +207,12 @@ const comments = async (comment: string, place: number) => {
   await patient.send('POST', '/api/comments', { patient_id: morgan, diagnose_id: id, comment });
 };
 
-it('ruling 21: says to a super user with a known password that the first organization ends it', async () => {
+it('ruling 21: says to a super user with a known password that the first own organization ends it', async () => {
   asAdmin.open('/organization-management');
   const form = await opens('Add new', 'Add new organization');
-  await form.findByText(/^With the first organization, the passwords that come with the program end, and you are signed out\./);
+  await form.findByText(
+    /^As soon as you add an organization of your own, the passwords that come with the program end, and you are signed out\./,
+  );
 });
 
 describe('the notifications menu', () => {

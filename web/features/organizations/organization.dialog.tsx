@@ -54,9 +54,9 @@ export function NewOrganizationDialog({ onClose, onDone }: Props) {
     >
       <div className={fieldStyles.form}>
         {user.has_known_password && (
-          <Callout compact intent="warning">
-            With the first organization, the passwords that come with the program end, and you are signed out. Choose your own before that,
-            in My account.
+          <Callout compact intent="warning" className={styles.warning}>
+            As soon as you add an organization of your own, the passwords that come with the program end, and you are signed out. Choose an
+            own password before that, in My account.
           </Callout>
         )}
         <DetailFields of={fields} disabled={shown.isWorking} />
