@@ -105,7 +105,10 @@ const share = (part: number, whole: number): string => `${((100 * part) / whole)
  */
 export const run = async ({ json, args }: { json: boolean; args: readonly string[] }): Promise<void> => {
   const folder = given ?? kept;
-  const all = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+  // what is printed on a page is said by its .json; samples without one are made for other tests
+  const all = readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => name.replace(/json$/, 'pdf'));
   const numbers = args.filter((arg) => arg !== '--check');
   const { reports } = numbersIn(numbers, { reports: all.length }, { reports: 1 });
   const files = all.slice(0, reports);
