@@ -4,7 +4,7 @@ import { event, type EventOf } from '../wire/event.ts';
 import { Id, Instant } from '../wire/primitives.ts';
 
 /** What an event keeps of a single-use code: see `infra/access/codes.ts`. The code itself is stored nowhere. */
-export const issuedCode = { nonce: z.string(), code_hash: z.string(), expires_at: Instant };
+export const issuedCode = { nonce: z.string(), expires_at: Instant };
 
 /** `nonce` is that of an issued code which the person was found to have; a password is reset only after its code was spent. */
 export const AccountCodeCommand = z.discriminatedUnion('type', [

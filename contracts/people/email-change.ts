@@ -21,7 +21,7 @@ export const emailChangeEvents = [
   event(
     'EmailChangeAsked',
     { user_id: Id, ...issuedCode, ...addresses },
-    { open: ['user_id', 'nonce', 'code_hash', 'expires_at'], by: 'user', id: 'user_id' },
+    { open: ['user_id', 'nonce', 'expires_at'], by: 'user', id: 'user_id' },
   ),
   event('EmailChangeWithdrawn', { user_id: Id }, { open: 'all' }),
   /** The person has shown the address to be theirs. */

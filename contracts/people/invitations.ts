@@ -29,7 +29,7 @@ const unregistered = {
   city: z.string().optional(),
 };
 
-const code = { nonce: z.string(), code_hash: z.string(), expires_at: z.string() };
+const code = { nonce: z.string(), expires_at: z.string() };
 /** What makes the code of a mail again; none where everybody who decides has an account already. */
 const maybeCode = z.object(code).nullable();
 

@@ -11,16 +11,16 @@ afterAll(() => engines.close());
 describe('codes', () => {
   it('are made again from what is stored, and recognised', async () => {
     const subject = randomUUID();
-    const issued = await issueCode(engines.keys, 'verification', subject, 1000);
+    const issued = issueCode(1000);
     const code = await codeOf(engines.keys, 'verification', subject, issued.nonce);
     expect(readCode(codeInAddress(subject, code))).toEqual({ subject_id: subject, code });
-    expect(matchingCode([issued], code)).toBe(issued);
+    expect(await matchingCode(engines.keys, 'verification', { subject_id: subject, code }, [issued])).toBe(issued);
     expect(JSON.stringify(issued)).not.toContain(code);
   });
 
   it('open nothing for another subject, purpose or after their time', async () => {
     const subject = randomUUID();
-    const issued = await issueCode(engines.keys, 'recovery', subject, 1000);
+    const issued = issueCode(1000);
     const right = await codeOf(engines.keys, 'recovery', subject, issued.nonce);
     const others = [
       await codeOf(engines.keys, 'recovery', randomUUID(), issued.nonce),
@@ -28,9 +28,12 @@ describe('codes', () => {
       `${right.slice(0, -1)}${right.endsWith('A') ? 'B' : 'A'}`,
       '',
     ];
-    for (const other of others) expect(matchingCode([issued], other)).toBeUndefined();
-    expect(matchingCode([issued], right, new Date(Date.now() + 1001))).toBeUndefined();
-    expect(matchingCode([], right)).toBeUndefined();
+    const match = (code: string, codes = [issued], now?: Date) =>
+      matchingCode(engines.keys, 'recovery', { subject_id: subject, code }, codes, now);
+    for (const other of others) expect(await match(other)).toBeUndefined();
+    expect(await match(right, [issued], new Date(Date.now() + 1001))).toBeUndefined();
+    expect(await match(right, [])).toBeUndefined();
+    expect(await match(right)).toBe(issued);
   });
 
   it.each(['', 'x', randomUUID(), `${randomUUID()}.short`, `../${randomUUID()}.${'a'.repeat(43)}`, `${randomUUID()}.${'a'.repeat(43)}\n`])(

@@ -41,7 +41,8 @@ export const reachInvitation = async (log: EventLog, actor: UserActor | undefine
   const { facts } = invitation;
   const issued = facts.code === null ? [] : [facts.code];
   // Of one that ran out its page still tells that it did.
-  const hasCode = code !== undefined && matchingCode(issued, code, new Date(0)) !== undefined;
+  const given = code === undefined ? undefined : { subject_id: invitation_id, code };
+  const hasCode = given !== undefined && (await matchingCode(log.keys, 'invitation', given, issued, new Date(0))) !== undefined;
   return { invitation_id, hasCode, standing: actor && (await standingOf(log, actor, invitation, hasCode)) };
 };
 

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import fc from '#tests/support/fast-check';
 import { canonicalJson } from './canonical-json.ts';
-import { contentHash, hashOfParts } from './content-hash.ts';
+import { ContentHashes } from './content-hash.ts';
 
 const metadata = {
   schema: 1,
@@ -12,6 +12,9 @@ const metadata = {
   recorded_at: '2026-03-04T08:15:00.000Z',
 };
 const event = { id: '7f3f5d0e-6f0e-4b57-9d0a-0a8f4b1f2c3d', type: 'PatientAdded', data: Buffer.from('sealed'), metadata };
+
+const secret = Buffer.from('0123456789abcdef0123456789abcdef');
+const hashes = new ContentHashes(secret);
 
 /** The encoding as documented, written the slow way. */
 const plainly = (stream: string, revision: number, id: string, type: string, envelope: string, data: Uint8Array): string => {
@@ -25,17 +28,17 @@ const plainly = (stream: string, revision: number, id: string, type: string, env
     length.writeUInt32BE(bytes.byteLength);
     return [length, bytes];
   });
-  return createHash('sha256')
+  return createHmac('sha256', secret)
     .update(Buffer.concat([count, ...texts, size, data]))
     .digest('hex');
 };
 
 describe('content hash', () => {
   it('stays what it was when the first events were stored', () => {
-    expect(contentHash('patient-1', 0, event)).toBe('b762608e92de156c111bb9303b3239041054a9967dd286820e3235d7acb69fd4');
+    expect(hashes.of('patient-1', 0, event)).toBe('43e4bb9db40fcea6b47563ac3d5ccb59d006f0847c34209e308cbc44d6739aa3');
   });
 
-  it('is the SHA-256 of the documented encoding, whatever the sizes', () => {
+  it('is the HMAC-SHA-256 of the documented encoding, whatever the sizes', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 });
     const data = fc.oneof(
       fc.uint8Array(),
@@ -44,33 +47,39 @@ describe('content hash', () => {
     const envelope = fc.oneof(text, fc.constantFrom('ü'.repeat(30_000), 'x'.repeat(70_000)));
     fc.assert(
       fc.property(text, fc.maxSafeNat(), text, text, envelope, data, (stream, revision, id, type, json, bytes) => {
-        expect(hashOfParts(stream, revision, id, type, json, bytes).toString('hex')).toBe(plainly(stream, revision, id, type, json, bytes));
+        expect(hashes.ofParts(stream, revision, id, type, json, bytes).toString('hex')).toBe(
+          plainly(stream, revision, id, type, json, bytes),
+        );
       }),
       { numRuns: 200 },
     );
   });
 
   it('differs when any part differs, also where parts only move their border', () => {
-    const hashes = [
-      contentHash('patient-1', 0, event),
-      contentHash('patient-2', 0, event),
-      contentHash('patient-1', 1, event),
-      contentHash('patient-1', 2 ** 32, event),
-      contentHash('patient-1', 0, { ...event, id: '7f3f5d0e-6f0e-4b57-9d0a-0a8f4b1f2c3e' }),
-      contentHash('patient-1', 0, { ...event, type: 'PatientAdde' }),
-      contentHash('patient-1', 0, { ...event, data: Buffer.from('sealef') }),
-      contentHash('patient-1', 0, { ...event, metadata: { ...metadata, schema: 2 } }),
-      hashOfParts('ab', 0, 'c', 'd', '{}', Buffer.of()).toString('hex'),
-      hashOfParts('a', 0, 'bc', 'd', '{}', Buffer.of()).toString('hex'),
-      hashOfParts('a', 0, 'b', 'cd', '{}', Buffer.of()).toString('hex'),
-      hashOfParts('ab', 0, 'c', 'd', '{', Buffer.from('}')).toString('hex'),
+    const all = [
+      hashes.of('patient-1', 0, event),
+      hashes.of('patient-2', 0, event),
+      hashes.of('patient-1', 1, event),
+      hashes.of('patient-1', 2 ** 32, event),
+      hashes.of('patient-1', 0, { ...event, id: '7f3f5d0e-6f0e-4b57-9d0a-0a8f4b1f2c3e' }),
+      hashes.of('patient-1', 0, { ...event, type: 'PatientAdde' }),
+      hashes.of('patient-1', 0, { ...event, data: Buffer.from('sealef') }),
+      hashes.of('patient-1', 0, { ...event, metadata: { ...metadata, schema: 2 } }),
+      hashes.ofParts('ab', 0, 'c', 'd', '{}', Buffer.of()).toString('hex'),
+      hashes.ofParts('a', 0, 'bc', 'd', '{}', Buffer.of()).toString('hex'),
+      hashes.ofParts('a', 0, 'b', 'cd', '{}', Buffer.of()).toString('hex'),
+      hashes.ofParts('ab', 0, 'c', 'd', '{', Buffer.from('}')).toString('hex'),
     ];
-    expect(new Set(hashes).size).toBe(hashes.length);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('is another one under another secret', () => {
+    expect(new ContentHashes(Buffer.alloc(32, 1)).of('patient-1', 0, event)).not.toBe(hashes.of('patient-1', 0, event));
   });
 
   it('does not depend on the order of the envelope', () => {
     const turned = Object.fromEntries(Object.entries(metadata).reverse()) as typeof metadata;
-    expect(contentHash('patient-1', 0, { ...event, metadata: turned })).toBe(contentHash('patient-1', 0, event));
+    expect(hashes.of('patient-1', 0, { ...event, metadata: turned })).toBe(hashes.of('patient-1', 0, event));
   });
 });
 

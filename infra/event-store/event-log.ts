@@ -62,7 +62,7 @@ export const metaOf = ({ metadata, id, stream, revision, position }: StoredEvent
 export class EventLog {
   constructor(
     readonly store: EventStore,
-    private readonly keys: Keys,
+    readonly keys: Keys,
     private readonly contracts: ReadonlyMap<string, EventContract> = eventContracts,
   ) {}
 

@@ -25,9 +25,9 @@ export interface StoredEvent extends NewEvent {
   stream: string;
   revision: number;
   position: Position;
-  /** Hex SHA-256 by `contentHash`, computed when the event was appended. */
+  /** Hex HMAC-SHA-256 by `ContentHashes`, computed when the event was appended. */
   content_hash: string;
-  /** False when the stored bytes no longer have the stored hash; such an event must never be folded. */
+  /** False when the stored hash is not that of the stored bytes under our secret; such an event must never be folded. */
   intact: boolean;
 }
 

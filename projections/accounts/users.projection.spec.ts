@@ -75,7 +75,7 @@ describe('users', () => {
       .given(registered, { type: 'RolesChanged', data: { user_id, roles: ['OrganizationAdmin', 'Doctor'] } })
       .then({ [user_id]: { ...shown, roles: ['OrganizationAdmin', 'Doctor'], version: 1 } }));
   it('counts what happens on the way into an account as versions and shows nothing of it', () => {
-    const code = { nonce: 'n', code_hash: 'h', expires_at: '2026-11-25T10:00:00.000Z' };
+    const code = { nonce: 'n', expires_at: '2026-11-25T10:00:00.000Z' };
     const facts = { sex: 'Female' as const, date_of_birth: '1968-05-02T00:00:00', city_of_birth: 'Bern', country_of_birth: 'CH' };
     spec
       .given(
@@ -90,7 +90,7 @@ describe('users', () => {
   });
   it('shows no address, neither one that was asked for nor one that was changed', () => {
     const addresses = { email: 'ito@other.test', former_email: 'emiko@clinic.test' };
-    const code = { nonce: 'n', code_hash: 'h', expires_at: '2026-11-25T10:00:00.000Z' };
+    const code = { nonce: 'n', expires_at: '2026-11-25T10:00:00.000Z' };
     spec
       .given(
         registered,

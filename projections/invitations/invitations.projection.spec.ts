@@ -5,7 +5,7 @@ import { type InvitationDocument, invitations } from './invitations.projection.t
 
 const id = (n: number): string => `0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d0${n}`;
 const [invitation_id, clinic, other, patient_id, user_id] = [id(1), id(2), id(3), id(4), id(5)] as const;
-const code = { nonce: 'a', code_hash: '00', expires_at: '2024-04-01T08:00:00.000Z' };
+const code = { nonce: 'a', expires_at: '2024-04-01T08:00:00.000Z' };
 const nobodys = { from_organization_id: null, user_id: null, clinic: null };
 const facts: InvitationFacts = {
   ...{ invitation_id, invitation_type: 'ClinicInvitesPatient', organization_id: clinic, patient_id, ...nobodys },

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { syncFile } from '#infra/data-folder/sync-file';
 import { chained, emptyChain } from '#infra/event-store/chain-hash';
+import { ContentHashes } from '#infra/event-store/content-hash';
 import { logIdOf, readLogFile, writeLogFile } from '#infra/event-store/sqlite/log-file';
 import { fileOfImport } from '#contracts/stored-files';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
@@ -36,14 +37,14 @@ const emptyFolder = async (kernel: Kernel, path: string): Promise<string> => {
 const NAMED = 20;
 
 /** Reads every event of the copied log and compares the keys that they need with the copied keys, which were copied later. */
-const verifyCopies = async (folder: string): Promise<Pick<Manifest, 'log' | 'wrong'>> => {
+const verifyCopies = async (folder: string, hashes: ContentHashes): Promise<Pick<Manifest, 'log' | 'wrong'>> => {
   const file = join(folder, places.logFile);
   const needed = new Set<string>();
   const revisions = new Map<string, number>();
   const wrong: string[] = [];
   let chain = emptyChain;
   let last = '';
-  for await (const { stream, revision, position, intact, content_hash, metadata } of readLogFile(file)) {
+  for await (const { stream, revision, position, intact, content_hash, metadata } of readLogFile(file, hashes)) {
     const where = `revision ${revision} of ${stream} at ${position}`;
     if (!intact) wrong.push(`damaged: ${where}`);
     else if (revision !== (revisions.get(stream) ?? -1) + 1) wrong.push(`an event is missing before ${where}`);
@@ -135,7 +136,7 @@ export const backUp = async (kernel: Kernel, args: Record<string, unknown>, prog
     const { damaged } = await copyFiles(kernel.files, copies, { progress, isWanted: (name) => !name.startsWith(fileOfImport('')) });
     await copyPlainFiles(kernel, folder);
     progress('Reading back what was written');
-    const { log, wrong } = await verifyCopies(folder);
+    const { log, wrong } = await verifyCopies(folder, await ContentHashes.under(kernel.keys));
     const contents = await contentsOf(folder);
     const manifest: Manifest = {
       format: 1,

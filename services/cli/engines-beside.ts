@@ -3,6 +3,7 @@ import { SqliteCatalogues } from '#catalogues/sqlite/sqlite-catalogues';
 import { SqliteAccessLedger } from '#infra/access-ledger/sqlite/sqlite-access-ledger';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
+import { ContentHashes } from '#infra/event-store/content-hash';
 import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import { NoMail } from '#infra/mail/no-mail';
 import { type Engines, keyFile, LEDGER_FILE, openingIn, refuseUnfinished } from './engines.ts';
@@ -56,7 +57,9 @@ export const openEnginesBeside = async (settings: Settings, onFatal: (error: Err
     const kek = await loadKeyEncryptionKey(keyFile(settings, folder.path), { create: false });
     const keys = keep(await openKeysBeside(folder.path, settings, kek));
     const documents = keep(await openDocuments(folder.path, settings));
-    const events = keep(await openLogBeside({ address: settings.event_store, documents, onFatal }));
+    const events = keep(
+      await openLogBeside({ address: settings.event_store, hashes: await ContentHashes.under(keys), documents, onFatal }),
+    );
     const messaging = keep(await openMessagingBeside(settings.messaging, { documents, log_id: events.log_id }));
     const files = keep(await openFilesBeside(folder.path, settings));
     const secret = () => keys.secret('access-ledger');

@@ -7,6 +7,7 @@ import type { AccessLedger } from '#infra/access-ledger/access-ledger';
 import { SqliteAccessLedger } from '#infra/access-ledger/sqlite/sqlite-access-ledger';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
+import { ContentHashes } from '#infra/event-store/content-hash';
 import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
 import { logState } from '#infra/event-store/sqlite/schema';
 import type { Faults } from '#infra/event-store/sqlite/faults';
@@ -76,7 +77,7 @@ export const keyFile = (settings: Settings, folder: string): string => {
 /**
  * Opens the engines in the order in which they need each other.
  * @param onFatal called when the disk failed under the log, so that it is unknown whether the last events were written, or the log became another one: the process has to stop
- * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, KeysUnavailable, ReadStoreUnavailable, FilesUnavailable, WrongSettings
+ * @throws DataFolderInUse, RestoreUnfinished, EventsMoved, KeyEncryptionKeyUnusable, KeysUnavailable, ForeignLog, ReadStoreUnavailable, FilesUnavailable, WrongSettings
  */
 export const openEngines = async (settings: Settings, onFatal: (error: Error) => void, faults: EngineFaults = {}): Promise<Engines> => {
   const folder = DataFolder.open(settings.data);
@@ -96,7 +97,8 @@ export const openEngines = async (settings: Settings, onFatal: (error: Error) =>
     const [log, queue] = [join(folder.path, 'events'), join(folder.path, 'messages.sqlite')];
     if (settings.event_store !== undefined && !isMoved) refuseUnmoved(log);
     const isQueued = (await recordedKafka(documents)) === undefined;
-    const where = { address: settings.event_store, folder: log, queue: isQueued ? queue : undefined, documents };
+    const hashes = await ContentHashes.under(keys);
+    const where = { address: settings.event_store, folder: log, hashes, queue: isQueued ? queue : undefined, documents };
     const events = keep(await openLog({ ...where, isExpected, onFatal, faults: faults.events }));
     const messaging = keep(await openMessaging(settings, { queue, documents, log_id: events.log_id, faults: faults.messaging }));
     const outgoing = settings.outgoing && keep(await openOutgoing(settings.outgoing));

@@ -11,6 +11,7 @@ import { DirectoryFiles } from '#infra/files/directory/directory-files';
 import type { Keys } from '#infra/keys/keys';
 import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { eraseAgain, erasedAgainSaid } from './erase-again.ts';
+import { hashes } from '#tests/support/hashes';
 
 describe('erasing again', () => {
   const kek = randomBytes(32);
@@ -31,6 +32,7 @@ describe('erasing again', () => {
     folder = await mkdtemp(join(tmpdir(), 'erase-again-'));
     store = await SqliteEventStore.open({
       folder: join(folder, 'events'),
+      hashes,
       onFatal: (error) => {
         throw error;
       },

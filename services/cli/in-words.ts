@@ -2,6 +2,7 @@ import { isNativeError } from 'node:util/types';
 import { WrongSettings } from '#infra/config/configuration';
 import { DataFolderInUse, DataFolderUnusable } from '#infra/data-folder/data-folder';
 import { StorageFailed, StorageFull, StoreUnavailable } from '#infra/event-store/event-store';
+import { ForeignLog } from '#infra/event-store/foreign-log';
 import { UnusableServer } from '#infra/event-store/eventstoredb/connection';
 import { FilesUnavailable } from '#infra/files/files';
 import { KeyEncryptionKeyUnusable } from '#infra/keys/key-encryption-key';
@@ -22,6 +23,7 @@ const meant = [
   OperationFailed,
   RestoreUnfinished,
   EventsMoved,
+  ForeignLog,
   StorageFailed,
   StorageFull,
   StoreUnavailable,

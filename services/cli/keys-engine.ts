@@ -36,9 +36,26 @@ const keysIn = async (folder: string, rows: MongoKeyRows | undefined, kek: Uint8
 export const openKeys = async (folder: string, { keys }: Pick<Settings, 'keys'>, kek: Uint8Array): Promise<Keys> =>
   keysIn(folder, await keyClaims.open(folder, keys), kek);
 
+/**
+ * Opens the keys of an installation that is being moved where they are just now, also if a move of them was broken off.
+ * @throws WrongSettings, WrongKeyEncryptionKey, KeysUnavailable
+ */
+export const openKeysOnTheMove = async (folder: string, { keys }: Pick<Settings, 'keys'>, kek: Uint8Array): Promise<Keys> => {
+  const mark = await keyClaims.readMark(folder);
+  const isInDatabase = mark?.state === 'claimed';
+  if (isInDatabase && keys !== undefined) return keysIn(folder, await keyClaims.openClaimed(keys, mark), kek);
+  if (isInDatabase) return openKeys(folder, { keys }, kek);
+  assertInFolder(folder);
+  return keysIn(folder, undefined, kek);
+};
+
+const assertInFolder = (folder: string): void => {
+  if (!existsSync(keyFileIn(folder))) throw new WrongSettings(`There are no keys in ${folder}: start the program itself first`);
+};
+
 /** The same for a process beside the owner of the data folder. */
 export const openKeysBeside = async (folder: string, { keys }: Pick<Settings, 'keys'>, kek: Uint8Array): Promise<Keys> => {
   const rows = await keyClaims.openBeside(folder, keys);
-  if (!rows && !existsSync(keyFileIn(folder))) throw new WrongSettings(`There are no keys in ${folder}: start the program itself first`);
+  if (!rows) assertInFolder(folder);
   return keysIn(folder, rows, kek);
 };

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { WrongSettings } from '#infra/config/configuration';
+import type { ContentHashes } from '#infra/event-store/content-hash';
 import { BEGINNING, type EventStore, type Position } from '#infra/event-store/event-store';
 import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
 import type { Faults } from '#infra/event-store/sqlite/faults';
@@ -11,6 +12,7 @@ interface LogOptions {
   /** Connection string of the server that holds the log; undefined: it is in the folder. */
   address: string | undefined;
   folder: string;
+  hashes: ContentHashes;
   /** File of the jobs that wait; undefined where brokers carry them. */
   queue: string | undefined;
   documents: ReadStore;
@@ -20,20 +22,20 @@ interface LogOptions {
   faults?: Faults | undefined;
 }
 
-type BesideOptions = Pick<LogOptions, 'documents' | 'onFatal'> & { address: string };
+type BesideOptions = Pick<LogOptions, 'documents' | 'hashes' | 'onFatal'> & { address: string };
 
 /** Opens the log, under a new id where it stands before what was computed from it. @throws what the engines throw at their start */
 export const openLog = async (options: LogOptions): Promise<EventStore> => {
-  const { address, folder, isExpected, onFatal, faults } = options;
+  const { address, folder, hashes, isExpected, onFatal, faults } = options;
   if (address !== undefined) return openOnServer({ ...options, address });
   const log = logState(folder);
   if (log !== undefined && (await isOlder(log, options))) assignLogId(folder);
-  return SqliteEventStore.open({ folder, isExpected, onFatal, faults });
+  return SqliteEventStore.open({ folder, hashes, isExpected, onFatal, faults });
 };
 
 /** Opens a log that another process has begun. @throws WrongSettings where that process has to start first, and as `openLog` */
-export const openLogBeside = async ({ address, documents, onFatal }: BesideOptions): Promise<EventStore> => {
-  const events = await openClient({ address, isExpected: true, onFatal });
+export const openLogBeside = async ({ address, hashes, documents, onFatal }: BesideOptions): Promise<EventStore> => {
+  const events = await openClient({ address, hashes, isExpected: true, onFatal });
   try {
     if ((await documents.furthest(events.log_id)) <= (await events.head())) return events;
     throw new WrongSettings('The event log is older than the documents: start the program itself first');
@@ -44,13 +46,8 @@ export const openLogBeside = async ({ address, documents, onFatal }: BesideOptio
 };
 
 /** Whether there are events on the server. @throws as `openLog` */
-export const hasEvents = async (address: string): Promise<boolean> => {
-  const fail = (error: Error): never => {
-    throw error;
-  };
-  const events = await openClient({ address, isExpected: false, onFatal: fail });
-  return (await events.head().finally(() => events.close())) !== BEGINNING;
-};
+export const hasEvents = async (address: string): Promise<boolean> =>
+  EventStoreDbEventStore.holdsEvents({ client: await clientClass(), address });
 
 const openOnServer = async (options: LogOptions & { address: string }): Promise<EventStore> => {
   const events = await openClient(options);
@@ -68,8 +65,13 @@ const openOnServer = async (options: LogOptions & { address: string }): Promise<
 /** Loaded only when needed. */
 const clientClass = async () => (await import('@eventstore/db-client')).EventStoreDBClient;
 
-const openClient = async ({ address, isExpected, onFatal }: Pick<LogOptions, 'isExpected' | 'onFatal'> & { address: string }) =>
-  EventStoreDbEventStore.open({ client: await clientClass(), address, isExpected, onFatal });
+const openClient = async ({
+  address,
+  hashes,
+  isExpected,
+  onFatal,
+}: Pick<LogOptions, 'hashes' | 'isExpected' | 'onFatal'> & { address: string }) =>
+  EventStoreDbEventStore.open({ client: await clientClass(), address, hashes, isExpected, onFatal });
 
 /**
  * Where somebody put the log back to an earlier state, or took the queue away, what was computed from the log tells of things that are not

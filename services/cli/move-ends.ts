@@ -17,11 +17,11 @@ const onFatal = (error: Error): never => {
 const embedded = (data: string, isSource: boolean): MoveEnd => ({
   engine: 'embedded',
   address: 'embedded',
-  open: async () => {
+  open: async (hashes) => {
     const folder = join(data, 'events');
     if (isSource && !existsSync(logFile(folder)))
       throw new OperationFailed('This data folder has no embedded log: there is nothing to move');
-    return SqliteEventStore.open({ folder, isExpected: isSource, onFatal });
+    return SqliteEventStore.open({ folder, hashes, isExpected: isSource, onFatal });
   },
 });
 
@@ -29,9 +29,9 @@ const embedded = (data: string, isSource: boolean): MoveEnd => ({
 const onServer = (address: string, isSource: boolean): MoveEnd => ({
   engine: 'eventstoredb',
   address: withoutSecrets(address),
-  open: async () => {
+  open: async (hashes) => {
     const { EventStoreDBClient } = await import('@eventstore/db-client'); // only who needs it pays for it
-    return EventStoreDbEventStore.open({ client: EventStoreDBClient, address, isExpected: isSource, onFatal });
+    return EventStoreDbEventStore.open({ client: EventStoreDBClient, address, hashes, isExpected: isSource, onFatal });
   },
 });
 

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Chain } from '#infra/event-store/chain-hash';
+import type { ContentHashes } from '#infra/event-store/content-hash';
 import { BEGINNING, type EventStore, type Position } from '#infra/event-store/event-store';
 import { followAnotherLog, followedLog } from '#infra/messaging/sqlite/schema';
 import type { ReadStore } from '#infra/read-store/read-store';
@@ -12,7 +13,7 @@ import { moveCheckpoints, moveLetters, reactionCheckpoints } from './move-progre
 
 /** An event store that events come from or go to. */
 export interface MoveEnd extends Omit<End, 'log_id'> {
-  open(): Promise<EventStore>;
+  open(hashes: ContentHashes): Promise<EventStore>;
 }
 
 /** What a move of the events did. */
@@ -67,13 +68,19 @@ export const assertInOrder = async (queue: string, documents: ReadStore, source:
  * the data folder changes. Then reactions, their dead letters and jobs are carried over to the positions of the new log, and the folder says
  * where its events are. Read models are built anew at the next start.
  * @param folder the data folder, with nobody running on it
+ * @param hashes under the keys of the installation: both ends have the same ones
  * @param documents read models and checkpoints of reactions, wherever they are
  * @param onCopied called once the target was read back, before anything in the folder changes, unless an earlier move was broken off after that; no job is on
  *   brokers afterwards
  * @throws OperationFailed
  */
 export const moveEvents = async (
-  { folder, documents, onCopied = () => Promise.resolve() }: { folder: string; documents: ReadStore; onCopied?: () => Promise<void> },
+  {
+    folder,
+    hashes,
+    documents,
+    onCopied = () => Promise.resolve(),
+  }: { folder: string; hashes: ContentHashes; documents: ReadStore; onCopied?: () => Promise<void> },
   from: MoveEnd,
   to: MoveEnd,
   progress: (text: string) => void,
@@ -86,8 +93,8 @@ export const moveEvents = async (
   try {
     const mark = await readMark(folder);
     assertLiesAt(mark, from, to);
-    const source = keep(await from.open());
-    const target = keep(await to.open());
+    const source = keep(await from.open(hashes));
+    const target = keep(await to.open(hashes));
     assertSameLogs(mark, source, target);
     const queue = join(folder, 'messages.sqlite');
     if (mark?.state !== 'moving') await assertInOrder(queue, documents, { log_id: source.log_id, head: await source.head() });

@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Settings, WrongSettings } from '#infra/config/configuration';
+import { ContentHashes } from '#infra/event-store/content-hash';
 import { BEGINNING, type Position } from '#infra/event-store/event-store';
 import { logState } from '#infra/event-store/sqlite/schema';
 import type { KafkaPlace, KafkaSettings } from '#infra/kafka/connection';
+import { loadKeyEncryptionKey } from '#infra/keys/key-encryption-key';
 import { MessagingUnavailable } from '#infra/messaging/messaging';
 import { hasPending } from '#infra/messaging/sqlite/schema';
 import { databaseOf } from '#infra/mongodb/database-of';
 import type { MongoReadStore } from '#infra/read-store/mongodb/mongo-read-store';
 import type { ReadStore } from '#infra/read-store/read-store';
 import { OperationFailed } from './control.ts';
+import { keyFile } from './engines.ts';
+import { openKeysOnTheMove } from './keys-engine.ts';
 import { type JobsMoved, moveJobs, reaching, recordedKafka } from './jobs-engine.ts';
 import { endsOf } from './move-ends.ts';
 import { assertInOrder, type LogMoved, moveEvents } from './move-events.ts';
@@ -98,7 +102,8 @@ interface Log {
 }
 
 /** Where the events are; while a move of them is broken off, where they come from. @throws OperationFailed */
-const logOf = async ({ folder, settings, parts, to }: Request): Promise<Log> => {
+const logOf = async (request: Request): Promise<Log> => {
+  const { folder, settings, parts, to } = request;
   const mark = await readMark(folder);
   if (mark?.state === 'moving') {
     if (parts.has('events')) return { place: placeOf(mark.from), isMoving: true, log_id: mark.from.log_id, head: BEGINNING };
@@ -112,11 +117,22 @@ const logOf = async ({ folder, settings, parts, to }: Request): Promise<Log> => 
   if (isLocal && local) return { place: 'folder', isMoving: false, ...local };
   if (isLocal) throw new OperationFailed('There is no event log in the data folder');
   if (event_store === undefined) throw new OperationFailed('The events are on a server: ANAMNESIS_EVENT_STORE has to name it');
-  const store = await endsOf(folder, event_store, 'folder').from.open();
+  const store = await endsOf(folder, event_store, 'folder').from.open(await hashesOf(request));
   try {
     return { place: 'servers', isMoving: false, log_id: store.log_id, head: await store.head() };
   } finally {
     await store.close();
+  }
+};
+
+/** Hashes of events under the keys of the installation, wherever these are just now. @throws KeyEncryptionKeyUnusable, KeysUnavailable, WrongSettings */
+const hashesOf = async ({ folder, settings }: Request): Promise<ContentHashes> => {
+  const kek = await loadKeyEncryptionKey(keyFile(settings, folder), { create: false });
+  const keys = await openKeysOnTheMove(folder, settings, kek);
+  try {
+    return await ContentHashes.under(keys);
+  } finally {
+    await keys.close();
   }
 };
 
@@ -173,8 +189,9 @@ export class Following {
   private async moveEvents(): Promise<LogMoved> {
     const { folder, settings, to, progress } = this.request;
     const ends = endsOf(folder, settings.event_store!, to);
+    const hashes = await hashesOf(this.request);
     return this.using(this.read_models, (documents) =>
-      moveEvents({ folder, documents, onCopied: () => this.begin(documents) }, ends.from, ends.to, progress),
+      moveEvents({ folder, hashes, documents, onCopied: () => this.begin(documents) }, ends.from, ends.to, progress),
     );
   }
 

@@ -9,6 +9,7 @@ import { logFile } from '#infra/event-store/sqlite/schema';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { collect } from '#tests/support/engines';
 import { assertMovable, commonPart, copyAfter } from './move-log.ts';
+import { hashes } from '#tests/support/hashes';
 
 let folder: string;
 let opened: EventStore[];
@@ -22,7 +23,7 @@ afterEach(async () => {
 });
 
 const open = async (name: string): Promise<EventStore> => {
-  const store = await SqliteEventStore.open({ folder: join(folder, name), onFatal: () => undefined });
+  const store = await SqliteEventStore.open({ folder: join(folder, name), hashes, onFatal: () => undefined });
   opened.push(store);
   return store;
 };

@@ -5,6 +5,7 @@ import { type Settings, WrongSettings } from '#infra/config/configuration';
 import { DataFolder } from '#infra/data-folder/data-folder';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { syncFile } from '#infra/data-folder/sync-file';
+import { ContentHashes } from '#infra/event-store/content-hash';
 import { EventLog } from '#infra/event-store/event-log';
 import { readLogFile } from '#infra/event-store/sqlite/log-file';
 import { assignLogId, logFile } from '#infra/event-store/sqlite/schema';
@@ -73,13 +74,13 @@ const openKeys = async (settings: Settings, data: string): Promise<Keys> => {
 };
 
 /** @throws OperationFailed naming what a key store that is older than the log lacks */
-const refuseOlderKeys = async (keys: Keys, data: string): Promise<void> => {
+const refuseOlderKeys = async (keys: Keys, hashes: ContentHashes, data: string): Promise<void> => {
   const known = new Set<string>();
   for await (const { id } of keys.list()) known.add(id);
   const missing = new Set<string>();
   let events = 0;
   let first = '';
-  for await (const { metadata, position } of readLogFile(logFile(join(data, 'events')))) {
+  for await (const { metadata, position } of readLogFile(logFile(join(data, 'events')), hashes)) {
     const lacking = (metadata.key_ids ?? []).filter((id) => !known.has(id));
     for (const id of lacking) missing.add(id);
     if (lacking.length === 0) continue;
@@ -128,9 +129,11 @@ const fill = async (settings: Settings, data: string, folder: string, keysFrom: 
 
   const keys = await openKeys(settings, data);
   try {
-    await refuseOlderKeys(keys, data);
+    const hashes = await ContentHashes.under(keys);
+    await refuseOlderKeys(keys, hashes, data);
     const store = await SqliteEventStore.open({
       folder: join(data, 'events'),
+      hashes,
       onFatal: (error) => {
         throw error;
       },

@@ -6,11 +6,13 @@ import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
 import { labResults } from '#projections/lab-results/lab-results.projection';
 import { collectionOf, readBuilds } from '#projections/runner/builds';
 import { places, sealedEvent } from './lib/sealed-events.ts';
+import { hashesIn } from '#tests/support/hashes';
 
 const data = process.argv[2]!;
 const store = await SqliteReadStore.open({ file: join(data, 'documents.sqlite') });
 const events = await SqliteEventStore.open({
   folder: join(data, 'events'),
+  hashes: await hashesIn(data),
   onFatal: (error) => {
     throw error;
   },

@@ -17,6 +17,7 @@ import { machine, print, say, table, verdict } from './lib/report.ts';
 import { type Place, SEALED_BYTES, sealedEvent } from './lib/sealed-events.ts';
 import { inTurns } from './lib/turns.ts';
 import { write } from './lib/writers.ts';
+import { hashes } from '#tests/support/hashes';
 
 const WRITERS = 32;
 const READ_AT_ONCE = 10_000;
@@ -82,6 +83,7 @@ const followBy = async (client: EventStoreDBClient, milliseconds: number, most: 
 const openPort = async (folder: string, events: number): Promise<{ read: () => Promise<number>; close: () => Promise<void> }> => {
   const store = await SqliteEventStore.open({
     folder,
+    hashes,
     onFatal: (error) => {
       throw error;
     },

@@ -19,7 +19,7 @@ const CATCHING_UP = 120_000;
 
 type Figures = Record<string, number>;
 
-const measureLog = (folder: string): Promise<Figures> => inProcess<Figures>('growth.child', folder);
+const measureLog = (folder: string, data: string): Promise<Figures> => inProcess<Figures>('growth.child', folder, data);
 
 /** The product on the log: until it serves, and until every projection has folded what it found new. */
 const measureStart = async (data: string): Promise<Figures> => {
@@ -88,9 +88,9 @@ export const run = async ({ json, args }: Run): Promise<void> => {
         each((size, data) => async () => {
           // The smallest would grow by measuring it: a fresh copy each time.
           const copy = join(folder, 'copy');
-          if (size > SIZES[0]!) return measureLog(join(data, 'events'));
+          if (size > SIZES[0]!) return measureLog(join(data, 'events'), data);
           await cp(join(data, 'events'), copy, { recursive: true });
-          return measureLog(copy).finally(() => rm(copy, { recursive: true }));
+          return measureLog(copy, data).finally(() => rm(copy, { recursive: true }));
         }),
         { rounds, warmUp: false, onRound },
       );

@@ -1,9 +1,10 @@
-// Measures one log in a process of its own, so that its memory is its own; started by growth.bench.ts with the folder of the log.
+// Measures one log in a process of its own, so that its memory is its own; started by growth.bench.ts with the folder of the log and the data folder that has its keys.
 import { createReadStream } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { logFile } from '#infra/event-store/sqlite/schema';
 import { toPosition } from '#infra/event-store/sqlite/position';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
+import { hashesIn } from '#tests/support/hashes';
 import { median, quantile } from './lib/figures.ts';
 import { sealedEvent } from './lib/sealed-events.ts';
 import { usageOf } from './lib/usage.ts';
@@ -12,7 +13,7 @@ import { write } from './lib/writers.ts';
 const [APPENDS, APPENDS_OF_MANY, STREAMS, PAGES, PAGE] = [300, 6000, 3000, 200, 256];
 const MANY = 32;
 
-const folder = process.argv[2]!;
+const [folder, data] = process.argv.slice(2) as [string, string];
 
 /** Names of streams and positions from all over the log, looked up before anything is measured. */
 const somewhere = () => {
@@ -37,6 +38,7 @@ const { names, positions } = somewhere();
 const opening = performance.now();
 const store = await SqliteEventStore.open({
   folder,
+  hashes: await hashesIn(data),
   onFatal: (error) => {
     throw error;
   },

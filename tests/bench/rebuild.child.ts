@@ -10,6 +10,7 @@ import { SqliteReadStore } from '#infra/read-store/sqlite/sqlite-read-store';
 import { projections } from '#projections/projections';
 import { ProjectionRunner } from '#projections/runner/runner';
 import { usageOf } from './lib/usage.ts';
+import { ContentHashes } from '#infra/event-store/content-hash';
 
 const TRANSACTION = 500;
 
@@ -21,6 +22,7 @@ const fold = async (data: string, documents: string): Promise<object> => {
   });
   const events = await SqliteEventStore.open({
     folder: join(data, 'events'),
+    hashes: await ContentHashes.under(keys),
     onFatal: (error) => {
       throw error;
     },

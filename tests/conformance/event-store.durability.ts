@@ -5,6 +5,7 @@ import type { EventStore, StoredEvent, SubscriptionMessage } from '#infra/event-
 import { writeLogFile } from '#infra/event-store/sqlite/log-file';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { collect, ids, newEvents, newStream, untilCaughtUp, eventsOf, type OpenedEventStore } from './event-store.samples.ts';
+import { hashes } from '#tests/support/hashes';
 
 type CopyTo = (store: EventStore, folder: string) => Promise<void>;
 
@@ -64,6 +65,7 @@ const openCopy = async (write: (folder: string) => Promise<void>) => {
   await write(folder);
   const store = await SqliteEventStore.open({
     folder,
+    hashes,
     onFatal: (error) => {
       throw error;
     },

@@ -8,9 +8,11 @@ import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventsto
 import { certificateFiles } from '#tests/support/certificate';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
 import { idsIn, newEvents, newStream } from './event-store.samples.ts';
+import { hashes } from '#tests/support/hashes';
 
 const opening = (address: string) =>
   EventStoreDbEventStore.open({
+    hashes,
     client: EventStoreDBClient,
     address,
     waits: { answer: 1000, patience: 2000 },

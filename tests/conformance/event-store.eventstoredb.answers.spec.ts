@@ -10,6 +10,9 @@ import { TooLarge } from '#infra/event-store/valid-input';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
 import { collect, ids, idsIn, newEvent, newEvents, newStream } from './event-store.samples.ts';
 import { until } from './waiting.ts';
+import { ContentHashes } from '#infra/event-store/content-hash';
+import { ForeignLog } from '#infra/event-store/foreign-log';
+import { hashes } from '#tests/support/hashes';
 
 type AppendToStream = Client['appendToStream'];
 
@@ -37,7 +40,7 @@ describe('event store on EventStoreDB, answered strangely', () => {
   ): Promise<EventStoreDbEventStore> => {
     const waits = { answer: 1000, patience: 5000 };
     const onFatal = (error: Error): void => void fatal.push(error);
-    const store = await EventStoreDbEventStore.open({ client, address: gateway.address, waits, onFatal, ...options });
+    const store = await EventStoreDbEventStore.open({ hashes, client, address: gateway.address, waits, onFatal, ...options });
     opened.push(store);
     return store;
   };
@@ -113,7 +116,7 @@ describe('event store on EventStoreDB, answered strangely', () => {
 
   it('does not quote an address that its client does not understand', async () => {
     const address = 'esdb://somebody:secret@host:port';
-    const opening = EventStoreDbEventStore.open({ client: EventStoreDBClient, address, onFatal: (error) => fatal.push(error) });
+    const opening = EventStoreDbEventStore.open({ hashes, client: EventStoreDBClient, address, onFatal: (error) => fatal.push(error) });
     await expect(opening).rejects.toThrow(/^The address of the event store is none that its client takes$/);
   });
 
@@ -206,6 +209,19 @@ describe('event store on EventStoreDB, answered strangely', () => {
     expect(await collect(store.readStream(foreign))).toMatchObject([{ stream: foreign, revision: 0, intact: false }]);
   });
 
+  it('refuses a log that was recorded under other keys', async () => {
+    const server = await startGatewayProcess();
+    const options = { client: EventStoreDBClient, address: server.address, onFatal: (error: Error) => fatal.push(error) };
+    const store = await EventStoreDbEventStore.open({ ...options, hashes });
+    expect(await EventStoreDbEventStore.holdsEvents(options)).toBe(false);
+    await store.append(newStream(), newEvents(2), 'no-stream');
+    await store.close();
+    expect(await EventStoreDbEventStore.holdsEvents(options)).toBe(true);
+    const others = new ContentHashes(Buffer.alloc(32, 1));
+    await expect(EventStoreDbEventStore.open({ ...options, hashes: others })).rejects.toThrow(ForeignLog);
+    await server.dispose();
+  });
+
   describe('the log says of itself which one it is', () => {
     it('by an event that is none of the log, and keeps its id', async () => {
       const store = await open();
@@ -252,7 +268,7 @@ describe('event store on EventStoreDB, answered strangely', () => {
 
     it('a log that must be there and is not is no new one', async () => {
       const empty = await startGatewayProcess();
-      const options = { client: EventStoreDBClient, address: empty.address, onFatal: (error: Error) => fatal.push(error) };
+      const options = { hashes, client: EventStoreDBClient, address: empty.address, onFatal: (error: Error) => fatal.push(error) };
       await expect(EventStoreDbEventStore.open({ ...options, isExpected: true })).rejects.toThrow(
         /has no log, though there are keys of one/,
       );

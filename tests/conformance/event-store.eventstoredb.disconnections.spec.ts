@@ -7,6 +7,7 @@ import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway
 import { type BrokenLine, brokenLine } from './broken-line.ts';
 import { collect, eventsOf, followUntil, ids, idsIn, newEvent, newEvents, newStream } from './event-store.samples.ts';
 import { until } from './waiting.ts';
+import { hashes } from '#tests/support/hashes';
 
 const WRITERS = 32;
 
@@ -18,6 +19,7 @@ describe('event store on EventStoreDB, disconnected', () => {
 
   const open = (waits?: Waits, alive = 1000) =>
     EventStoreDbEventStore.open({
+      hashes,
       client: EventStoreDBClient,
       address: `esdb://127.0.0.1:${line.port}?tls=false&keepAliveInterval=${alive}&keepAliveTimeout=1000`,
       onFatal: (error) => {
@@ -116,6 +118,7 @@ describe('event store on EventStoreDB, disconnected', () => {
 
   it('is not disturbed by what another connection of the process loses', async () => {
     const undisturbed = await EventStoreDbEventStore.open({
+      hashes,
       client: EventStoreDBClient,
       address: gateway.address,
       onFatal: (error) => {

@@ -2,6 +2,7 @@ import type { ClientClass } from '#infra/event-store/eventstoredb/client';
 import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
 import { describeEventStore } from './event-store.conformance.ts';
+import { hashes } from '#tests/support/hashes';
 
 /**
  * The suite on a server that speaks the protocol: the one that ESDB_ENDPOINT names (a connection string, or host:port without TLS), otherwise a gateway of its own. Two clients
@@ -24,6 +25,7 @@ export const describeOnServer = (name: string, client: ClientClass, scheme: stri
       EventStoreDbEventStore.open({
         client,
         address,
+        hashes,
         onFatal: (error) => {
           throw error;
         },

@@ -1,7 +1,7 @@
 import { BEGINNING, type EventStore } from '#infra/event-store/event-store';
-import { contentHash } from '#infra/event-store/content-hash';
 import { InvalidInput } from '#infra/event-store/valid-input';
 import { collect, ids, newEvent, newEvents, newStream, type OpenedEventStore } from './event-store.samples.ts';
+import { hashes } from '#tests/support/hashes';
 
 export const describeReads = (open: () => Promise<OpenedEventStore>): void => {
   describe('reads', () => {
@@ -27,7 +27,7 @@ export const describeReads = (open: () => Promise<OpenedEventStore>): void => {
         stream,
         revision: 0,
         position: expect.any(String),
-        content_hash: contentHash(stream, 0, events[0]!),
+        content_hash: hashes.of(stream, 0, events[0]!),
         intact: true,
       });
     });

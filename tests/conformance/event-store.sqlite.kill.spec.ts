@@ -7,6 +7,7 @@ import type { FaultPoint } from '#infra/event-store/sqlite/faults';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { nodeArguments } from '#infra/processes/processes';
 import { collect, newEvents, newStream } from './event-store.samples.ts';
+import { hashes } from '#tests/support/hashes';
 
 const RUN = [...nodeArguments, '--input-type=module', '--eval'];
 
@@ -15,8 +16,9 @@ const APPENDER = `
   import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
   import { Faults } from '#infra/event-store/sqlite/faults';
   import { newEvents, newStream } from '#tests/conformance/event-store.samples';
+  import { hashes } from '#tests/support/hashes';
   const faults = new Faults();
-  const store = await SqliteEventStore.open({ folder: process.env.FOLDER, faults, onFatal: (error) => { throw error; } });
+  const store = await SqliteEventStore.open({ folder: process.env.FOLDER, hashes, faults, onFatal: (error) => { throw error; } });
   let acknowledged = 0;
   const write = async () => {
     const stream = newStream();
@@ -65,6 +67,7 @@ describe('event store on SQLite, killed', () => {
 
     const store = await SqliteEventStore.open({
       folder,
+      hashes,
       onFatal: (error) => {
         throw error;
       },

@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { describeEventStore } from './event-store.conformance.ts';
+import { hashes } from '#tests/support/hashes';
 
 const open = (folder: string) =>
   SqliteEventStore.open({
     folder,
+    hashes,
     onFatal: (error) => {
       throw error;
     },

@@ -7,6 +7,7 @@ import { EventStoreDBClient } from '@eventstore/db-client';
 import { EventStoreDbEventStore } from '#infra/event-store/eventstoredb/eventstoredb-event-store';
 import { idsIn, newEvents, newStream } from '../conformance/event-store.samples.ts';
 import { startGatewayProcess } from '../support/gateway.ts';
+import { hashes } from '#tests/support/hashes';
 
 const program = join(import.meta.dirname, '../../bin/engines.js');
 /** A name with a space, a comma and a letter outside ASCII. */
@@ -44,6 +45,7 @@ const store = (address: string) =>
   EventStoreDbEventStore.open({
     client: EventStoreDBClient,
     address,
+    hashes,
     onFatal: (error) => {
       throw error;
     },

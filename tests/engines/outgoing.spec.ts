@@ -16,6 +16,7 @@ import { type Api, apiAs, patientId } from '../e2e/api.ts';
 import { anamnesis } from '../e2e/command-line.ts';
 import { until } from '../e2e/until.ts';
 import { embeddedAt, logIn } from '../integration/move.ts';
+import { hashesIn } from '#tests/support/hashes';
 
 // bounds for a machine that others use too, not expectations
 jest.setTimeout(240_000);
@@ -63,7 +64,7 @@ describeWith(['KAFKA_BROKERS', 'ENGINES_HOME'], 'the product with outgoing event
   /** Events of the log; the product is stopped while it is read. */
   const logged = async (): Promise<{ log_id: string; events: StoredEvent[] }> => {
     await product.stop();
-    const log = await embeddedAt(logIn(product.data)).open();
+    const log = await embeddedAt(logIn(product.data)).open(await hashesIn(product.data));
     const events = await collect(log.readAll());
     await log.close();
     await product.again();

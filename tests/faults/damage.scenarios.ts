@@ -9,6 +9,7 @@ import { copyOfFolder, history } from './history.ts';
 import { closeFolder, openFolder } from './parts.ts';
 import { isClean, type Scenario, type Trial } from './trial.ts';
 import { wholeLog } from './verify.ts';
+import { ContentHashes } from '#infra/event-store/content-hash';
 
 const LOG = 'events/events.sqlite';
 const FLIPS = 40;
@@ -22,7 +23,7 @@ const examine = async (folder: string, { keys, files }: Kernel): Promise<{ named
   let read: StoredEvent[] = [];
   const failing = (error: unknown): void => void named.push((error as Error).message);
   try {
-    const store = await SqliteEventStore.open({ folder, onFatal: failing });
+    const store = await SqliteEventStore.open({ folder, hashes: await ContentHashes.under(keys), onFatal: failing });
     try {
       const log = new EventLog(store, keys);
       read = await wholeLog({ log });

@@ -278,7 +278,7 @@ export const addInvitation = async (
   const invitation_id = randomUUID();
   const of = { invitation_type: 'ClinicInvitesPatient', organization_id, from_organization_id: null, patient_id, user_id: null } as const;
   const { first_name, last_name, email } = person;
-  const code = await issueCode(keys, 'invitation', invitation_id, 60_000);
+  const code = issueCode(60_000);
   const data = { invitation_id, ...of, email, first_name, last_name, clinic: null, code };
   const send = { type: 'SendInvitation', command_id: randomUUID(), data } as const;
   await streams.transact(invitation, `invitation-${invitation_id}`, send, STAFF, { organization_id });

@@ -11,6 +11,7 @@ import type { Place } from '#services/cli/move-mark';
 import { type RunningGateway, startGatewayProcess } from '#tests/support/gateway';
 import { addPatient, addReport, addResult, run, settingsFor, temporaryFolder } from './kernel.ts';
 import { embeddedAt, eventsOf, logIn } from './move.ts';
+import { hashesIn } from '#tests/support/hashes';
 
 const quiet = () => undefined;
 const { organization_id } = clinic;
@@ -38,8 +39,9 @@ const move = async (to: Place, event_store = gateway.address) => {
   const { events } = await moveParts({ ...settingsFor(data), event_store }, to, 'events', quiet);
   return events;
 };
-const inFolder = () => embeddedAt(logIn(data)).open();
-const onServer = () => EventStoreDbEventStore.open({ client: EventStoreDBClient, address: gateway.address, onFatal: quiet });
+const inFolder = async () => embeddedAt(logIn(data)).open(await hashesIn(data));
+const onServer = async () =>
+  EventStoreDbEventStore.open({ client: EventStoreDBClient, address: gateway.address, hashes: await hashesIn(data), onFatal: quiet });
 const reading = async <T>(open: () => Promise<EventStore>, work: (store: EventStore) => Promise<T>): Promise<T> => {
   const store = await open();
   try {

@@ -17,8 +17,8 @@ prototype.write = async function (...args) {
   if (where === 'written') die();
 };
 const to = embeddedAt(target);
-const open = async () => {
-  const store = await to.open();
+const open: typeof to.open = async (hashes) => {
+  const store = await to.open(hashes);
   const append = store.append.bind(store);
   store.append = async (...args) => {
     // not waited for: it may be in the log when the process dies, or not

@@ -13,6 +13,7 @@ import type { Verification } from '#services/cli/verify';
 import { addPatient, addReport, addResult, bringClinicAndCatalogues, openWith, settingsFor, temporaryFolder } from './kernel.ts';
 import { embeddedAt, eventsOf, logIn, moveIn, shiftPositions } from './move.ts';
 import { type Effects, runCounting } from './run-counting.ts';
+import { hashesIn } from '#tests/support/hashes';
 
 const { organization_id } = clinic;
 const quiet = () => undefined;
@@ -108,7 +109,7 @@ describe('a move of the events', () => {
 
   it('changes nothing where the target is refused', async () => {
     const data = await copyOf('refused');
-    const other = await embeddedAt(at('refused-target')).open();
+    const other = await embeddedAt(at('refused-target')).open(await hashesIn(data));
     const [{ stream, id, type, data: bytes, metadata }] = before.events as [(typeof before.events)[0]];
     await other.append(`${stream}0`, [{ id, type, data: bytes, metadata }], 'no-stream');
     await other.close();
@@ -128,7 +129,7 @@ describe('a move of the events', () => {
     await expect(move(data, embeddedAt(at('busy-target')))).rejects.toThrow(/in use/);
     await running.close();
     await rm(logIn(data), { recursive: true });
-    const other = await embeddedAt(logIn(data)).open();
+    const other = await embeddedAt(logIn(data)).open(await hashesIn(data));
     await other.close();
     await expect(move(data, embeddedAt(at('busy-target')))).rejects.toThrow(/does not follow from the source/);
     await rm(join(data, 'messages.sqlite'));
@@ -148,7 +149,7 @@ describe('a move of the events', () => {
     await expect(start()).rejects.toThrow(/were moved to esdb:\/\/store\.example:2113/);
     await expect(move(data, elsewhere)).rejects.toThrow(/were moved to esdb:\/\/store\.example:2113 already/);
 
-    const store = await elsewhere.open();
+    const store = await elsewhere.open(await hashesIn(data));
     const left = before.events.at(-1)!;
     const { metadata } = left;
     await store.append('note-while-away', [{ id: left.id, type: left.type, data: left.data, metadata }], 'no-stream');
@@ -183,14 +184,14 @@ describe('a move that is killed', () => {
     ] as const) {
       expect(await killedAt(data, target, where, nth)).toBe('SIGKILL');
       expect(existsSync(join(data, 'event-store.json'))).toBe(false);
-      const store = await embeddedAt(target).open();
+      const store = await embeddedAt(target).open(await hashesIn(data));
       const there = await eventsOf(store);
       await store.close();
       expect(there).toEqual(before.events.slice(0, there.length));
       expect(there.length).toBeGreaterThanOrEqual(appended);
       appended = there.length;
     }
-    const source = await embeddedAt(logIn(data)).open();
+    const source = await embeddedAt(logIn(data)).open(await hashesIn(data));
     expect(await eventsOf(source)).toEqual(before.events);
     await source.close();
     expect(await move(data, embeddedAt(target))).toMatchObject({ appended: before.events.length - appended });

@@ -7,12 +7,13 @@ import { type MoveEnd, moveEvents } from '#services/cli/move-events';
 import { whileStopped } from '#services/cli/move-folder';
 import { openDocuments } from '#services/cli/read-engine';
 import { collect } from '#tests/support/engines';
+import { hashesIn } from '#tests/support/hashes';
 
 /** An embedded log in any folder, as an end of a move. */
 export const embeddedAt = (folder: string): MoveEnd => ({
   engine: 'embedded',
   address: 'embedded',
-  open: () => SqliteEventStore.open({ folder, onFatal: () => undefined }),
+  open: (hashes) => SqliteEventStore.open({ folder, hashes, onFatal: () => undefined }),
 });
 
 /** Positions of the closed log in this folder are higher from now on, as those of another engine would be. */
@@ -34,7 +35,7 @@ export const moveIn = (data: string, from: MoveEnd, to: MoveEnd) =>
   whileStopped(data, async (folder) => {
     const documents = await openDocuments(folder, { read_store: undefined });
     try {
-      return await moveEvents({ folder, documents }, from, to, () => undefined);
+      return await moveEvents({ folder, hashes: await hashesIn(folder), documents }, from, to, () => undefined);
     } finally {
       await documents.close();
     }

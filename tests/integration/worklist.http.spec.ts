@@ -139,7 +139,7 @@ describe('what waits for the doctors of a clinic', () => {
     const say = (id: string, type: string, data: object = {}) => append(`invitation-${id}`, type, { invitation_id: id, ...data });
     const asked = await send({ invitation_type: 'PatientInvitesClinic' });
     const expires_at = new Date(Date.now() - 1000).toISOString();
-    await send({ invitation_type: 'PatientInvitesClinic', code: { nonce: 'x', code_hash: 'x', expires_at } });
+    await send({ invitation_type: 'PatientInvitesClinic', code: { nonce: 'x', expires_at } });
     await send({ invitation_type: 'ClinicInvitesPatient' });
     const shared = await send({ invitation_type: 'ClinicInvitesClinic', from_organization_id: from });
     expect((await listOf(doctor)).invitations).toMatchObject({ items: [{ id: asked, first_name: 'Ida' }], overall_count: 1 });

@@ -12,6 +12,7 @@ import { Streams } from '#infra/event-store/streams';
 import type { Keys } from '#infra/keys/keys';
 import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { endEventStoresOf, eventStoreOf } from './event-store.ts';
+import { ContentHashes } from '#infra/event-store/content-hash';
 
 /** The engines of the write side on a folder of their own, with what stands on them. `close` removes everything. */
 export interface Engines {
@@ -32,11 +33,12 @@ export const openEngines = async ({ faults }: { faults?: Faults } = {}): Promise
   const folder = await mkdtemp(join(tmpdir(), 'anamnesis-test-'));
   const address = faults === undefined ? await eventStoreOf(folder) : undefined;
   const onFatal = (): void => undefined; // the append that met it throws StorageFailed
+  const keys = await openSqliteKeys({ folder, kek: randomBytes(32) });
+  const hashes = await ContentHashes.under(keys);
   const store =
     address === undefined
-      ? await SqliteEventStore.open({ folder, faults, onFatal })
-      : await EventStoreDbEventStore.open({ client: EventStoreDBClient, address, onFatal });
-  const keys = await openSqliteKeys({ folder, kek: randomBytes(32) });
+      ? await SqliteEventStore.open({ folder, hashes, faults, onFatal })
+      : await EventStoreDbEventStore.open({ client: EventStoreDBClient, address, hashes, onFatal });
   const log = new EventLog(store, keys);
   return {
     folder,

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailable } from '../event-store.ts';
+import type { ContentHashes } from '../content-hash.ts';
 import { passOverLateAnswers } from './late-answers.ts';
 import { type Client, type ClientClass, isPassing, kindOf, NoAnswer } from './client.ts';
 
@@ -32,11 +33,15 @@ export class Connection {
   private failingSince: number | undefined;
   isClosed = false;
 
-  /** @param address a connection string; it may hold a password and stays out of every message */
+  /**
+   * @param address a connection string; it may hold a password and stays out of every message
+   * @param hashes by which events are told from forgeries; left out where only places of events are asked for
+   */
   constructor(
     clientClass: ClientClass,
     address: string,
     readonly waits: Waits,
+    readonly hashes?: ContentHashes,
   ) {
     this.place = address.replace(/\/\/.*@/, '//').replace(/\/?\?.*$/, '');
     try {

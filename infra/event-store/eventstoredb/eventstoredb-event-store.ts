@@ -10,6 +10,8 @@ import {
   type Subscription,
   type SubscriptionMessage,
 } from '../event-store.ts';
+import type { ContentHashes } from '../content-hash.ts';
+import { refuseForeign } from '../foreign-log.ts';
 import { checkAppend, checkLimit, checkSize, checkStreamName, envelopeText, InvalidInput } from '../valid-input.ts';
 import { Appends } from './appends.ts';
 import type { ClientClass, RecordedEvent } from './client.ts';
@@ -24,16 +26,20 @@ import { checkPosition } from './position.ts';
 import { proposed } from './stored.ts';
 import { lastRevisionOf, readStreamEvents } from './stream-reads.ts';
 
-export interface EventStoreDbOptions {
+interface ServerOptions {
   /** Class of @eventstore/db-client or @kurrent/kurrentdb-client. */
   client: ClientClass;
   /** Connection string, checked by whoever reads the settings. It may hold a password. */
   address: string;
+  waits?: Waits;
+}
+
+export interface EventStoreDbOptions extends ServerOptions {
+  hashes: ContentHashes;
   /** The log became another one while it was followed: positions mean nothing any more, the process has to stop. Called once. */
   onFatal: (error: LogReplaced) => void;
   /** There must be a log already. */
   isExpected?: boolean;
-  waits?: Waits;
 }
 
 /** The log is not the one any more that this process has followed: it got another id, or ends before events that stood in it. */
@@ -65,19 +71,21 @@ export class EventStoreDbEventStore extends EventStore {
     return this.name.log_id;
   }
 
-  /** @throws UnusableServer, StoreUnavailable, Error where a log must be and is not */
+  /** @throws UnusableServer, ForeignLog, StoreUnavailable, Error where a log must be and is not */
   static async open({
     client,
     address,
+    hashes,
     onFatal,
     isExpected = false,
     waits = usualWaits,
   }: EventStoreDbOptions): Promise<EventStoreDbEventStore> {
-    const connection = new Connection(client, address, waits);
+    const connection = new Connection(client, address, waits, hashes);
     try {
       const server = await connection.serverVersion();
       const isEmpty = async () => (await new Head(connection).read()) === BEGINNING;
       const store = new EventStoreDbEventStore(await logName(connection, isExpected, isEmpty), server, connection, onFatal);
+      await refuseForeign(store);
       await store.feed.start(await store.logHead.read());
       // An id that was given between the two would go unnoticed.
       const { log_id } = await knownLogName(connection);
@@ -93,10 +101,21 @@ export class EventStoreDbEventStore extends EventStore {
    * Gives the log a new id, so that positions taken from it before are recognised as foreign. Every process that follows it stops.
    * @throws UnusableServer, StoreUnavailable
    */
-  static async rename({ client, address, waits = usualWaits }: Omit<EventStoreDbOptions, 'onFatal'>): Promise<void> {
+  static async rename({ client, address, waits = usualWaits }: ServerOptions): Promise<void> {
     const connection = new Connection(client, address, waits);
     try {
       await renameLog(connection);
+    } finally {
+      await connection.close();
+    }
+  }
+
+  /** Whether there are events on the server. @throws UnusableServer, StoreUnavailable */
+  static async holdsEvents({ client, address, waits = usualWaits }: ServerOptions): Promise<boolean> {
+    const connection = new Connection(client, address, waits);
+    try {
+      await connection.serverVersion();
+      return (await new Head(connection).read()) !== BEGINNING;
     } finally {
       await connection.close();
     }
@@ -108,7 +127,7 @@ export class EventStoreDbEventStore extends EventStore {
     checkSize(events, envelopes);
     this.refuseEnded();
     const first = expected === 'no-stream' ? 0 : expected.exact + 1;
-    const batch = events.map((event, n) => proposed(stream, first + n, event, envelopes[n]!));
+    const batch = events.map((event, n) => proposed(this.connection.hashes!, stream, first + n, event, envelopes[n]!));
     const result = await this.appends.append({ stream, events: batch, expected });
     this.logHead.note(result.position);
     return result;

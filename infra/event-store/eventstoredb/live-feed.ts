@@ -103,7 +103,7 @@ export class LiveFeed {
 
   private take(recorded: RecordedEvent): void {
     if (recorded.streamId === LOG_STREAM) return this.onNamed(recorded);
-    const event: StoredEvent = fromRecorded(recorded);
+    const event: StoredEvent = fromRecorded(this.connection.hashes, recorded);
     if (event.position <= this.recent.last) return;
     this.recent.add(event);
     this.head.note(event.position);

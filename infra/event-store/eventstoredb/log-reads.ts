@@ -43,7 +43,7 @@ export const readLogPage = async (
     if (!isBeyond(at)) continue;
     seen = at;
     first ??= at;
-    if (isOurs(recorded.streamId)) page.push(fromRecorded(recorded));
+    if (isOurs(recorded.streamId)) page.push(fromRecorded(connection.hashes, recorded));
   }
   return { first, events: page, seen, isEnd };
 };

@@ -1,6 +1,6 @@
 import type { Envelope } from '#contracts/wire/envelope';
 import { canonicalJson } from '../canonical-json.ts';
-import { hashOfParts } from '../content-hash.ts';
+import type { ContentHashes } from '../content-hash.ts';
 import type { NewEvent, StoredEvent } from '../event-store.ts';
 import type { ProposedEvent, RecordedEvent } from './client.ts';
 import { toPosition } from './position.ts';
@@ -11,8 +11,14 @@ const encoder = new TextEncoder();
  * The event as it is sent: the data as bytes of any kind, so that nobody writes them anew, and as metadata one JSON object of the envelope and
  * the content hash. Data are copied.
  */
-export const proposed = (stream: string, revision: number, { id, type, data, metadata }: NewEvent, envelope: string): ProposedEvent => {
-  const content_hash = hashOfParts(stream, revision, id, type, envelope, data).toString('hex');
+export const proposed = (
+  hashes: ContentHashes,
+  stream: string,
+  revision: number,
+  { id, type, data, metadata }: NewEvent,
+  envelope: string,
+): ProposedEvent => {
+  const content_hash = hashes.ofParts(stream, revision, id, type, envelope, data).toString('hex');
   return {
     id,
     type,
@@ -22,8 +28,14 @@ export const proposed = (stream: string, revision: number, { id, type, data, met
   };
 };
 
-/** The event with its bytes hashed anew. Of one that is not intact any part may be wrong, and the envelope is empty where there is none. */
-export const fromRecorded = ({ streamId: stream, id, revision: number, type, data, metadata, position }: RecordedEvent): StoredEvent => {
+/**
+ * The event with its bytes hashed anew. Of one that is not intact any part may be wrong, and the envelope is empty where there is none.
+ * @param hashes left out where nothing but its place is asked for: then it never counts as intact
+ */
+export const fromRecorded = (
+  hashes: ContentHashes | undefined,
+  { streamId: stream, id, revision: number, type, data, metadata, position }: RecordedEvent,
+): StoredEvent => {
   if (position === undefined) throw new Error('the server gave an event without its position');
   const revision = Number(number);
   const bytes = bytesOf(data);
@@ -38,7 +50,7 @@ export const fromRecorded = ({ streamId: stream, id, revision: number, type, dat
     revision,
     position: toPosition(position),
     content_hash: kept,
-    intact: kept !== '' && hashOfParts(stream, revision, id, type, canonicalJson(envelope), bytes).toString('hex') === kept,
+    intact: kept !== '' && hashes?.ofParts(stream, revision, id, type, canonicalJson(envelope), bytes).toString('hex') === kept,
   };
 };
 

@@ -30,7 +30,7 @@ export async function* readStreamEvents(connection: Connection, read: StreamRead
       if (next !== undefined && (isForwards ? revision !== next : revision > next)) throw beginsAt(stream, next, revision);
       if (bound !== undefined && revision > bound) return;
       next = revision + step;
-      yield fromRecorded(recorded);
+      yield fromRecorded(connection.hashes, recorded);
       if (--left === 0) return;
     }
     if (isEnd) break;

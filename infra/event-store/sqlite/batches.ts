@@ -1,4 +1,4 @@
-import { hashOfParts } from '../content-hash.ts';
+import type { ContentHashes } from '../content-hash.ts';
 import type { Expected, NewEvent } from '../event-store.ts';
 import { checkSize, envelopeText } from '../valid-input.ts';
 import { idBytes } from '../event-id.ts';
@@ -21,6 +21,8 @@ export class Outbox {
   private used = 0;
   private appends = 0;
 
+  constructor(private readonly hashes: ContentHashes) {}
+
   get isEmpty(): boolean {
     return this.appends === 0;
   }
@@ -40,7 +42,7 @@ export class Outbox {
       const envelope = envelopes[n]!;
       this.makeRoom(ID + HASH + data.byteLength);
       this.bytes.set(idBytes(id), this.used);
-      this.bytes.set(hashOfParts(stream, first + n, id, type, envelope, data), this.used + ID);
+      this.bytes.set(this.hashes.ofParts(stream, first + n, id, type, envelope, data), this.used + ID);
       this.bytes.set(data, this.used + ID + HASH);
       this.used += ID + HASH + data.byteLength;
       this.parts.push(type, envelope, data.byteLength);

@@ -6,6 +6,7 @@ import type { StoredEvent } from '../event-store.ts';
 import { logIdOf, readLogFile, writeLogFile } from './log-file.ts';
 import { logFile } from './schema.ts';
 import { SqliteEventStore } from './sqlite-event-store.ts';
+import { hashes } from '#tests/support/hashes';
 
 describe('the file of a log', () => {
   let folder: string;
@@ -14,6 +15,7 @@ describe('the file of a log', () => {
     folder = await mkdtemp(join(tmpdir(), 'log-file-'));
     const store = await SqliteEventStore.open({
       folder: join(folder, 'source'),
+      hashes,
       onFatal: (error) => {
         throw error;
       },
@@ -38,7 +40,7 @@ describe('the file of a log', () => {
     await writeLogFile(join(folder, name), source);
     const file = logFile(join(folder, name));
     expect(logIdOf(file)).toBe(source.log_id);
-    return collect(readLogFile(file));
+    return collect(readLogFile(file, hashes));
   };
 
   it('holds what is written into it, and is one file that only its owner may read', async () => {

@@ -4,11 +4,12 @@ import { forOwnerAlone } from '#infra/data-folder/for-owner-alone';
 import { makeFolder } from '#infra/data-folder/make-folder';
 import { syncFile } from '#infra/data-folder/sync-file';
 import { canonicalJson } from '../canonical-json.ts';
+import type { ContentHashes } from '../content-hash.ts';
 import { idBytes } from '../event-id.ts';
 import type { EventStore, StoredEvent } from '../event-store.ts';
 import { Numbers } from './numbers.ts';
 import { Reader } from './reader.ts';
-import { create, logFile } from './schema.ts';
+import { create, logFile, readMeta } from './schema.ts';
 
 /** Events that are written together. */
 const RUN_EVENTS = 256;
@@ -18,8 +19,8 @@ const RUN_BYTES = 4 * 1024 * 1024;
  * Reads a file of a log that no store has open, such as a copy, and leaves it as it is, with room for everything else in the process in
  * between. @throws Error where it is no log or damaged
  */
-export async function* readLogFile(file: string): AsyncGenerator<StoredEvent, void> {
-  const reader = new Reader(file);
+export async function* readLogFile(file: string, hashes: ContentHashes): AsyncGenerator<StoredEvent, void> {
+  const reader = new Reader(file, hashes);
   try {
     const pages = reader.pages({}, 'forwards');
     const head = reader.head();
@@ -36,11 +37,11 @@ export async function* readLogFile(file: string): AsyncGenerator<StoredEvent, vo
 
 /** Its id. @throws Error where it is no log or damaged */
 export const logIdOf = (file: string): string => {
-  const reader = new Reader(file);
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   try {
-    return reader.logId();
+    return readMeta(db, 'log_id');
   } finally {
-    reader.close();
+    db.close();
   }
 };
 

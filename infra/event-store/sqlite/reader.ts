@@ -1,6 +1,7 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import { fromRow, type Row } from './rows.ts';
+import type { ContentHashes } from '../content-hash.ts';
 import type { StoredEvent } from '../event-store.ts';
+import { fromRow, type Row } from './rows.ts';
 
 /** Events to read: those of one stream by revision, or those of the log by position, filtered. */
 export interface Selection {
@@ -28,6 +29,7 @@ export class Pages {
     private readonly values: readonly string[],
     private readonly window: number,
     private readonly direction: 1 | -1,
+    private readonly hashes: ContentHashes,
   ) {}
 
   /** From `after`, exclusive, as far as `bound`, inclusive; at most `limit` events. */
@@ -37,7 +39,7 @@ export class Pages {
     const events: StoredEvent[] = [];
     let bytes = 0;
     for (const row of this.statement.iterate(after, nearest, ...this.values, most) as IterableIterator<Row>) {
-      const event = fromRow(row);
+      const event = fromRow(row, this.hashes);
       events.push(event);
       bytes += event.data.byteLength;
       if (events.length === most || bytes >= PAGE_BYTES) return { events, seen: row[1] };
@@ -51,7 +53,10 @@ export class Reader {
   private readonly db: DatabaseSyncInstance;
   private readonly prepared = new Map<string, StatementSyncInstance>();
 
-  constructor(file: string) {
+  constructor(
+    file: string,
+    private readonly hashes: ContentHashes,
+  ) {
     this.db = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
     // Room for the upper pages of the indexes of a log of millions of events: each stream that is read goes through them.
     this.db.exec('PRAGMA cache_size = -8192');
@@ -60,10 +65,6 @@ export class Reader {
   /** Number of the log's last event; 0 when there is none. */
   head(): number {
     return this.number('SELECT coalesce(max(position), 0) AS number FROM events');
-  }
-
-  logId(): string {
-    return (this.prepare("SELECT value FROM meta WHERE key = 'log_id'").get() as { value: string }).value;
   }
 
   /** Revision of the stream's last event; -1 when there is none. */
@@ -92,7 +93,7 @@ export class Reader {
       WHERE ${conditions.join(' AND ')} ORDER BY ${place} ${direction === 'forwards' ? 'ASC' : 'DESC'} LIMIT ?`;
     const statement = this.prepare(sql);
     statement.setReturnArrays(true);
-    return new Pages(statement, values, types || prefixes ? FILTERED_WINDOW : Infinity, direction === 'forwards' ? 1 : -1);
+    return new Pages(statement, values, types || prefixes ? FILTERED_WINDOW : Infinity, direction === 'forwards' ? 1 : -1, this.hashes);
   }
 
   close(): void {

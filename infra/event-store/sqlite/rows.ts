@@ -1,5 +1,5 @@
 import type { Envelope } from '#contracts/wire/envelope';
-import { hashOfParts } from '../content-hash.ts';
+import type { ContentHashes } from '../content-hash.ts';
 import type { StoredEvent } from '../event-store.ts';
 import { idText } from '../event-id.ts';
 import { toPosition } from './position.ts';
@@ -19,10 +19,10 @@ export type Row = [
 ];
 
 /** The event with its bytes hashed anew. Of one that is not intact any part may be wrong, and the envelope is empty where it is no JSON. */
-export const fromRow = ([position, , stream, revision, type, bytes, hash, metadata, data]: Row): StoredEvent => {
+export const fromRow = ([position, , stream, revision, type, bytes, hash, metadata, data]: Row, hashes: ContentHashes): StoredEvent => {
   const id = idText(bytes);
   const envelope = parse(metadata);
-  const found = hashOfParts(stream ?? '', revision, id, type ?? '', metadata, data);
+  const found = hashes.ofParts(stream ?? '', revision, id, type ?? '', metadata, data);
   return {
     id,
     type: type ?? '',

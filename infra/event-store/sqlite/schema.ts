@@ -112,7 +112,8 @@ const syncLeftovers = (db: DatabaseSyncInstance): void => {
   }
 };
 
-const readMeta = (db: DatabaseSyncInstance, key: string): string => {
+/** @throws Error where the log has no such key */
+export const readMeta = (db: DatabaseSyncInstance, key: string): string => {
   const row = db.prepare('SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined;
   if (!row) throw new Error(`the log has no ${key}`);
   return row.value;

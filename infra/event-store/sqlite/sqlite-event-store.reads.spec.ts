@@ -8,6 +8,7 @@ import type { StoredEvent } from '../event-store.ts';
 import { readLogFile } from './log-file.ts';
 import { logFile } from './schema.ts';
 import { SqliteEventStore } from './sqlite-event-store.ts';
+import { hashes } from '#tests/support/hashes';
 
 describe('SQLite event store, undisturbed', () => {
   let folder: string;
@@ -15,6 +16,7 @@ describe('SQLite event store, undisturbed', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'event-store-'));
     store = await SqliteEventStore.open({
+      hashes,
       folder,
       onFatal: (error) => {
         throw error;
@@ -39,7 +41,7 @@ describe('SQLite event store, undisturbed', () => {
       next = setImmediate(turn);
     };
     let next = setImmediate(turn);
-    for await (const { intact } of readLogFile(logFile(copy))) read += intact ? 1 : 0;
+    for await (const { intact } of readLogFile(logFile(copy), hashes)) read += intact ? 1 : 0;
     clearImmediate(next);
     expect(read).toBeGreaterThanOrEqual(800);
     expect(turns).toBeGreaterThan(2);

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { collect, ids, idsIn, newEvents, newStream } from '#tests/conformance/event-store.samples';
 import { StorageFailed, StorageFull, WrongExpectedRevision } from '../event-store.ts';
+import { ContentHashes } from '../content-hash.ts';
+import { ForeignLog } from '../foreign-log.ts';
 import { Faults, type FaultKind, type FaultPoint } from './faults.ts';
 import { assignLogId, logFile, logState, NewerSchema } from './schema.ts';
 import { SqliteEventStore } from './sqlite-event-store.ts';
+import { hashes } from '#tests/support/hashes';
 
 describe('SQLite event store', () => {
   let folder: string;
@@ -15,7 +18,7 @@ describe('SQLite event store', () => {
   const opened: SqliteEventStore[] = [];
 
   const open = async (): Promise<SqliteEventStore> => {
-    const store = await SqliteEventStore.open({ folder, faults, onFatal: (error) => fatal.push(error) });
+    const store = await SqliteEventStore.open({ folder, hashes, faults, onFatal: (error) => fatal.push(error) });
     opened.push(store);
     return store;
   };
@@ -142,10 +145,10 @@ describe('SQLite event store', () => {
   });
 
   it('never begins an empty log where one must be', async () => {
-    const missing = SqliteEventStore.open({ folder, isExpected: true, onFatal: (error) => fatal.push(error) });
+    const missing = SqliteEventStore.open({ folder, hashes, isExpected: true, onFatal: (error) => fatal.push(error) });
     await expect(missing).rejects.toThrow(/events\.sqlite cannot be opened: it is missing or empty/);
     await (await open()).close();
-    opened.push(await SqliteEventStore.open({ folder, isExpected: true, onFatal: (error) => fatal.push(error) }));
+    opened.push(await SqliteEventStore.open({ folder, hashes, isExpected: true, onFatal: (error) => fatal.push(error) }));
   });
 
   it('has a new log id after one was assigned, and the same events', async () => {
@@ -159,6 +162,19 @@ describe('SQLite event store', () => {
     expect(again.log_id).not.toBe(store.log_id);
     expect(await again.head()).toBe(position);
     expect((await collect(again.readAll())).every(({ intact }) => intact)).toBe(true);
+  });
+
+  it('refuses a log that was recorded under other keys, and not one whose first event is damaged', async () => {
+    const store = await open();
+    await store.append(newStream(), newEvents(2), 'no-stream');
+    await store.close();
+    const others = new ContentHashes(Buffer.alloc(32, 1));
+    const refused = SqliteEventStore.open({ folder, hashes: others, onFatal: (error) => fatal.push(error) });
+    await expect(refused).rejects.toThrow(ForeignLog);
+    const db = new DatabaseSync(join(folder, 'events.sqlite'));
+    db.exec("UPDATE events SET data = CAST('changed' AS BLOB) WHERE position = 1");
+    db.close();
+    expect((await collect((await open()).readAll())).map(({ intact }) => intact)).toEqual([false, true]);
   });
 
   const reopened = async (store: SqliteEventStore): Promise<SqliteEventStore> => {

@@ -17,6 +17,8 @@ import {
 } from '../event-store.ts';
 import { checkAppend, checkLimit, checkStreamName, InvalidInput } from '../valid-input.ts';
 import { Commits } from '../commits.ts';
+import type { ContentHashes } from '../content-hash.ts';
+import { refuseForeign } from '../foreign-log.ts';
 import type { Faults } from './faults.ts';
 import { maintain } from './maintenance.ts';
 import { fromPosition, toPosition } from './position.ts';
@@ -28,6 +30,7 @@ import { WriterThread } from './writer-thread.ts';
 export interface SqliteEventStoreOptions {
   /** Where `events.sqlite` lies; created where missing. One process at a time: see DataFolder. */
   folder: string;
+  hashes: ContentHashes;
   /** The disk failed and what was in flight is unknown: the composition root says so and stops the process. Called once. */
   onFatal: (error: StorageFailed) => void;
   /** There must be a log already: one that got lost is named instead of being replaced by an empty one. */
@@ -67,14 +70,21 @@ export class SqliteEventStore extends EventStore {
     super();
   }
 
-  /** @throws NewerSchema, StorageFailed */
-  static async open({ folder, onFatal, faults, isExpected }: SqliteEventStoreOptions): Promise<SqliteEventStore> {
+  /** @throws NewerSchema, ForeignLog, StorageFailed */
+  static async open({ folder, hashes, onFatal, faults, isExpected }: SqliteEventStoreOptions): Promise<SqliteEventStore> {
     const log_id = prepareLog(folder, isExpected);
     const file = logFile(folder);
     const commits = new Commits();
     const listeners = { onCommit: () => commits.announce(), onFailed: onFatal };
-    const writer = await WriterThread.start({ file, faults: faults?.memory }, listeners);
-    return new SqliteEventStore(log_id, new Reader(file), writer, commits, folder);
+    const writer = await WriterThread.start({ file, faults: faults?.memory }, hashes, listeners);
+    const store = new SqliteEventStore(log_id, new Reader(file, hashes), writer, commits, folder);
+    try {
+      await refuseForeign(store);
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
   }
 
   /** @throws InvalidInput, WrongExpectedRevision, StorageFull, StorageFailed */

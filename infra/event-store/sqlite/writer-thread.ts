@@ -2,6 +2,7 @@ import { clearImmediate, setImmediate } from 'node:timers';
 import { Worker } from 'node:worker_threads';
 import { moduleBeside, nodeArguments } from '../../processes/processes.ts';
 import { StorageFailed, StorageFull, WrongExpectedRevision, type AppendResult, type Expected, type NewEvent } from '../event-store.ts';
+import type { ContentHashes } from '../content-hash.ts';
 import { Outbox } from './batches.ts';
 import { toPosition } from './position.ts';
 import type { FromWriter, ToWriter } from './writer-messages.ts';
@@ -24,7 +25,7 @@ interface Listeners {
 export class WriterThread {
   state: 'open' | 'full' | 'failed' | 'closed' = 'open';
   private readonly inFlight = new Map<number, InFlight>();
-  private readonly outbox = new Outbox();
+  private readonly outbox: Outbox;
   private sending?: NodeJS.Immediate;
   private readonly ready: Promise<void>;
   private readonly exited: Promise<void>;
@@ -35,7 +36,9 @@ export class WriterThread {
   private constructor(
     private readonly worker: Worker,
     private readonly listeners: Listeners,
+    hashes: ContentHashes,
   ) {
+    this.outbox = new Outbox(hashes);
     this.ready = new Promise((resolve, reject) => (this.started = { resolve, reject }));
     this.exited = new Promise((resolve) => worker.once('exit', () => resolve()));
     worker.on('message', (message: FromWriter) => this.receive(message));
@@ -46,9 +49,9 @@ export class WriterThread {
   }
 
   /** Resolves once the writer has opened the file. @throws StorageFailed */
-  static async start(settings: WriterSettings, listeners: Listeners): Promise<WriterThread> {
+  static async start(settings: WriterSettings, hashes: ContentHashes, listeners: Listeners): Promise<WriterThread> {
     const worker = new Worker(moduleBeside('./writer.worker.ts', import.meta.url), { workerData: settings, execArgv: [...nodeArguments] });
-    const thread = new WriterThread(worker, listeners);
+    const thread = new WriterThread(worker, listeners, hashes);
     await thread.ready;
     return thread;
   }

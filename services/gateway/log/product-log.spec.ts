@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Envelope } from '#contracts/wire/envelope';
 import { fromPosition, toPosition } from '#infra/event-store/sqlite/position';
-import { contentHash } from '#infra/event-store/content-hash';
+import { ContentHashes } from '#infra/event-store/content-hash';
 import { idText } from '#infra/event-store/event-id';
 import { type Engines, openEngines } from '#tests/support/engines';
 import type { LoggedEvent, Page, Span } from './gateway-log.ts';
@@ -57,7 +57,8 @@ it('shows events as they lie in the log, with envelope and hash', async () => {
   expect(shown).toMatchObject({ stream: 'note-a', revision: 1, position: 2, type: 'NoteWritten', isJson: false, created: 1767323045678 });
   const { content_hash, ...metadata } = JSON.parse(Buffer.from(shown!.metadata).toString()) as Envelope & { content_hash: string };
   const { type, data, id } = shown!;
-  expect(contentHash('note-a', 1, { id: idText(id), type, data, metadata })).toBe(content_hash);
+  const hashes = await ContentHashes.under(engines.keys);
+  expect(hashes.of('note-a', 1, { id: idText(id), type, data, metadata })).toBe(content_hash);
 });
 
 it('reads streams and the log in both directions over pages', async () => {

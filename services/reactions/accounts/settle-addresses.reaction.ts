@@ -43,7 +43,7 @@ export const settleAddresses = ({ log, keys, streams }: Parts): Reaction => {
 
   const issueTo = async (user_id: string, command_id: string): Promise<void> => {
     if (!(await readIdentity(log, user_id))) return;
-    const issued = await issueCode(keys, 'recovery', user_id, ONE_HOUR);
+    const issued = issueCode(ONE_HOUR);
     await streams.transact(
       resetCodes,
       `password_reset-${user_id}`,

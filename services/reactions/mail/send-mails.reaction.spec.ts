@@ -39,7 +39,7 @@ const react = async (type: string, data: object, mail: DirectoryMail | NoMail = 
 
 it('sends the link that confirms an address, and it once however often the event comes', async () => {
   const user_id = await addUser();
-  const issued = await issueCode(engines.keys, 'verification', user_id, 60_000);
+  const issued = issueCode(60_000);
   const id = randomUUID();
   await react('VerificationCodeIssued', { user_id, ...issued }, outbox, id);
   await react('VerificationCodeIssued', { user_id, ...issued }, outbox, id);
@@ -53,13 +53,13 @@ it('sends the link that confirms an address, and it once however often the event
 
 it('takes nothing along to an address that is not confirmed but the link', async () => {
   const user_id = await addUser({ first_name: 'Win at prize.example', username: 'prize.example' });
-  await react('VerificationCodeIssued', { user_id, ...(await issueCode(engines.keys, 'verification', user_id, 60_000)) });
+  await react('VerificationCodeIssued', { user_id, ...issueCode(60_000) });
   expect(JSON.stringify(await outbox.outbox())).not.toContain('prize');
 });
 
 it('sends the link that sets a new password, with the address it belongs to', async () => {
   const user_id = await addUser({ email: 'ada+1@example.org' });
-  const issued = await issueCode(engines.keys, 'recovery', user_id, 60_000);
+  const issued = issueCode(60_000);
   await react('ResetCodeIssued', { user_id, ...issued });
   const [mail] = await outbox.outbox();
   const url = new URL(/https:\S+/.exec(mail!.text)![0]);
@@ -71,7 +71,7 @@ it('sends the link that sets a new password, with the address it belongs to', as
 it('sends the link to a new address and a note to the present one, each whatever becomes of the other', async () => {
   const user_id = await addUser();
   const [email, former_email] = ['ada@other.example', 'ada@example.org'];
-  const issued = await issueCode(engines.keys, 'email-change', user_id, 60_000);
+  const issued = issueCode(60_000);
   await react('EmailChangeAsked', { user_id, ...issued, email, former_email });
   const sent = await outbox.outbox();
   expect(sent.map(({ to }) => to).sort()).toEqual([former_email, email]);
@@ -89,14 +89,14 @@ it('sends the link to a new address and a note to the present one, each whatever
 
 it('sends nothing whose time is over, and nothing to who is gone', async () => {
   const user_id = await addUser();
-  await react('ResetCodeIssued', { user_id, ...(await issueCode(engines.keys, 'recovery', user_id, -1)) });
-  await react('ResetCodeIssued', { user_id: randomUUID(), ...(await issueCode(engines.keys, 'recovery', user_id, 60_000)) });
+  await react('ResetCodeIssued', { user_id, ...issueCode(-1) });
+  await react('ResetCodeIssued', { user_id: randomUUID(), ...issueCode(60_000) });
   expect(await outbox.outbox()).toEqual([]);
 });
 
 it('waits while no mail can be sent, and gives up for good what is no address', async () => {
   const user_id = await addUser();
-  const issued = { user_id, ...(await issueCode(engines.keys, 'verification', user_id, 60_000)) };
+  const issued = { user_id, ...issueCode(60_000) };
   await expect(react('VerificationCodeIssued', issued, new NoMail())).rejects.toThrow(Unavailable);
   const wrong = await addUser({ email: 'a@b.ch\r\nBcc: eve@example.org' });
   await expect(react('VerificationCodeIssued', { ...issued, user_id: wrong })).rejects.toMatchObject({ status: 422 });
@@ -113,7 +113,7 @@ it('ruling 38: sends no invitation of a record whose patient has died, whatever 
       ...{ fhir_synchronization_enabled: false, comment: 'x' },
     };
     await engines.log.append(`patient-${patient_id}`, [{ type: 'PatientRegistered', data: { ...person, ...death } }], 'any', context);
-    const code = await issueCode(engines.keys, 'invitation', invitation_id, 60_000);
+    const code = issueCode(60_000);
     const data = {
       ...{ invitation_id, invitation_type: 'ClinicInvitesPatient', organization_id, from_organization_id: null, patient_id, user_id: null },
       ...{ email: 'ava@example.org', first_name: 'Ava', last_name: 'Morgan', clinic: null, code },

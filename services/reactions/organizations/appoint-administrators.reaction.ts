@@ -25,7 +25,7 @@ export const appointAdministrators = (kernel: AccountsKernel & { keys: Keys }) =
     const data = { ...first, ...signedUp, roles, patient_ids: [], seeded: false };
     await handleAccount(kernel, { type: 'RegisterUser', command_id: effects.id(), data }, REACTIONS);
     if (first.password_by_other) return;
-    const code = { user_id, ...(await issueCode(kernel.keys, 'verification', user_id, TWO_DAYS)) };
+    const code = { user_id, ...issueCode(TWO_DAYS) };
     const issue = { type: 'IssueVerificationCode' as const, command_id: effects.id(1), data: code };
     await kernel.streams.transact(accountCodes, `user-${user_id}`, issue, REACTIONS);
   };

@@ -8,7 +8,7 @@ import { accountCodes } from './account-codes.decider.ts';
 
 const given = specify(accountCodes);
 const user_id = randomUUID();
-const code = (nonce: string) => ({ nonce, code_hash: 'ab', expires_at: '2026-11-25T10:00:00.000Z' });
+const code = (nonce: string) => ({ nonce, expires_at: '2026-11-25T10:00:00.000Z' });
 const consent = { document: 'hipaa', version: 'sample 1', content_hash: 'cd' };
 const account = {
   username: 'ada',

@@ -8,7 +8,7 @@ import { emailChange } from './email-change.decider.ts';
 const given = specify(emailChange);
 const user_id = randomUUID();
 const [FIRST, SECOND] = ['ada@example.org', 'ada@other.example'];
-const code = (nonce: string) => ({ nonce, code_hash: 'ab', expires_at: '2026-11-25T10:00:00.000Z' });
+const code = (nonce: string) => ({ nonce, expires_at: '2026-11-25T10:00:00.000Z' });
 const account = { username: 'ada', first_name: 'Ada', last_name: 'Quill', phone_number: '+4131', occupations: [] };
 const registered: AccountEvent = {
   type: 'UserRegistered',

@@ -47,7 +47,7 @@ export class EmailChange {
     await checkOwnPassword(this.log, this.throttle, user_id, 'password', password);
     this.publicThrottle.guess(`new address of ${user_id}`, address);
     this.publicThrottle.guess(`new address ${sameEmail(email)}`, undefined);
-    const data = { user_id, email, ...(await issueCode(this.keys, 'email-change', user_id, ONE_DAY)) };
+    const data = { user_id, email, ...issueCode(ONE_DAY) };
     return this.streams.transact(emailChange, streamOf(user_id), { type: 'AskEmailChange', command_id, data }, actor);
   }
 
@@ -62,11 +62,11 @@ export class EmailChange {
     const read = readCode(text);
     const right = this.publicThrottle.code(read?.subject_id, address);
     if (!read) throw codeInvalid();
-    const { subject_id: user_id, code } = read;
+    const { subject_id: user_id } = read;
     const own = createdId(command_id, 'email-change'); // the key of another call does not count as this one
     if (await this.streams.repeated(streamOf(user_id), own, EMAIL_CHANGE)) return;
     const { pending } = await stateOf(this.streams, emailChange, streamOf(user_id));
-    const match = matchingCode(pending ? [pending] : [], code);
+    const match = await matchingCode(this.keys, 'email-change', read, pending ? [pending] : []);
     if (!match) throw codeInvalid();
     const confirm = { type: 'ConfirmEmailChange', command_id: own, data: { user_id, nonce: match.nonce } } as const;
     await this.streams.transact(emailChange, streamOf(user_id), confirm, EMAIL_CHANGE);

@@ -40,13 +40,14 @@ export class Recovery {
     const read = readCode(token);
     const right = this.throttle.code(read?.subject_id, address);
     if (!read) throw codeInvalid();
-    const { subject_id: user_id, code } = read;
+    const { subject_id: user_id } = read;
     const own = createdId(command_id, 'reset'); // the key of another call does not count as this one
     const codes = `password_reset-${user_id}`;
     const { open, spent } = await stateOf(this.streams, resetCodes, codes);
     const identity = await readIdentity(this.log, user_id);
     // the same call again goes on where it was broken off
-    const match = matchingCode([...open, ...spent.filter(({ spent_by }) => spent_by === own)], code);
+    const usable = [...open, ...spent.filter(({ spent_by }) => spent_by === own)];
+    const match = await matchingCode(this.log.keys, 'recovery', read, usable);
     if (!match || !identity || sameEmail(identity.email) !== sameEmail(email)) throw codeInvalid();
     if (await this.wentToFormerAddress(codes, match.nonce, identity)) throw codeInvalid();
     await assertChoosable(password, identity, 'password'); // only now: it tells something of the person

@@ -6,7 +6,7 @@ import { resetCodes } from './reset-codes.decider.ts';
 
 const given = specify(resetCodes);
 const [user_id, me, other] = [randomUUID(), randomUUID(), randomUUID()];
-const code = (nonce: string) => ({ user_id, nonce, code_hash: 'ab', expires_at: '2026-11-25T10:00:00.000Z' });
+const code = (nonce: string) => ({ user_id, nonce, expires_at: '2026-11-25T10:00:00.000Z' });
 const issued = (nonce: string): ResetCodeEvent => ({ type: 'ResetCodeIssued', data: code(nonce) });
 const spent = (nonce: string, spent_by = me): ResetCodeEvent => ({ type: 'ResetCodeSpent', data: { user_id, nonce, spent_by } });
 const issue = (nonce: string): ResetCodeCommand => ({ type: 'IssueResetCode', command_id: randomUUID(), data: code(nonce) });

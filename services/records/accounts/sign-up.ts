@@ -64,7 +64,7 @@ export class SignUp {
       ...{ user_id, ...person, social_security_number },
       password_hash: await hashPassword(password),
       ...(hipaa_consent ? { consent: await this.consent.current('hipaa') } : {}),
-      ...(invitation_id === undefined ? { code: await issueCode(this.keys, 'verification', user_id, TWO_DAYS) } : { invitation_id }),
+      ...(invitation_id === undefined ? { code: issueCode(TWO_DAYS) } : { invitation_id }),
     };
     return this.streams.transact(accountCodes, stream, { type: 'SignUpPatient', command_id, data }, SIGN_UP, {});
   }
@@ -95,11 +95,12 @@ export class SignUp {
     const read = readCode(address);
     const right = this.throttle.code(read?.subject_id, from);
     if (!read) throw codeInvalid();
-    const { subject_id: user_id, code } = read;
+    const { subject_id: user_id } = read;
     const stream = `user-${user_id}`;
     const own = createdId(command_id, 'verify'); // the key of another call does not count as this one
     if (await this.streams.repeated(stream, own, SIGN_UP)) return;
-    const match = matchingCode((await stateOf(this.streams, accountCodes, stream)).verification, code);
+    const { verification } = await stateOf(this.streams, accountCodes, stream);
+    const match = await matchingCode(this.keys, 'verification', read, verification);
     if (!match) throw codeInvalid();
     const { nonce } = match;
     await this.streams.transact(accountCodes, stream, { type: 'VerifyAccount', command_id: own, data: { user_id, nonce } }, SIGN_UP);
@@ -113,7 +114,7 @@ export class SignUp {
     const identity = user_id === undefined ? undefined : await readIdentity(this.log, user_id);
     const matches = await passwordMatches(identity?.password_hash, password);
     if (!identity || !matches || identity.verified) return;
-    const data = { user_id: identity.user_id, ...(await issueCode(this.keys, 'verification', identity.user_id, TWO_DAYS)) };
+    const data = { user_id: identity.user_id, ...issueCode(TWO_DAYS) };
     await this.streams.transact(accountCodes, `user-${identity.user_id}`, { type: 'IssueVerificationCode', command_id, data }, SIGN_UP);
   }
 }

@@ -8,7 +8,7 @@ import { invitation } from './invitations.decider.ts';
 const given = specify(invitation);
 const [invitation_id, clinic, patient_id, user_id] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
 const now = '2026-03-01T08:00:00.000Z';
-const code = { nonce: 'a', code_hash: '00', expires_at: '2026-04-01T08:00:00.000Z' };
+const code = { nonce: 'a', expires_at: '2026-04-01T08:00:00.000Z' };
 const facts: InvitationFacts = {
   ...{ invitation_id, invitation_type: 'ClinicInvitesPatient', organization_id: clinic, from_organization_id: null, patient_id },
   ...{ user_id: null, clinic: null, email: 'ada@example.org', first_name: 'Ada', last_name: 'Quill', code },

@@ -119,7 +119,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     if (!person) throw notFound();
     assertAlive(person);
     if ((await accountsOf(this.log, patient_id)).length > 0) throw alreadyTaken();
-    const code = await issueCode(this.keys, 'invitation', invitation_id, LASTS);
+    const code = issueCode(LASTS);
     const { first_name, last_name } = person;
     return {
       ...NOTHING,
@@ -161,7 +161,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
 
   private async toNewClinic({ doctor_email, email_unknown, ...clinic }: NewClinicInvitation, actor: UserActor, invitation_id: string) {
     const email = email_unknown ? '' : (doctor_email ?? '');
-    const code = email === '' ? null : await issueCode(this.keys, 'invitation', invitation_id, LASTS);
+    const code = email === '' ? null : issueCode(LASTS);
     const sender = await this.nameOf(actor);
     if (code !== null) await this.assertMailable(sender);
     return { ...NOTHING, ...sender, invitation_type: 'PatientInvitesClinic', email, clinic, code } as const;
@@ -225,7 +225,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
         if (hasMail) await this.assertMailReachesNobodyDead(sent.facts);
         if (hasMail && isMailToStranger(sent.facts) && actor.kind === 'user')
           await this.assertMailable({ ...sent.facts, user_id: actor.user_id });
-        const code = hasMail ? await issueCode(this.keys, 'invitation', invitation_id, LASTS) : null;
+        const code = hasMail ? issueCode(LASTS) : null;
         return { type: 'ResendInvitation', command_id, data: { invitation_id, code, now } };
       }
     }

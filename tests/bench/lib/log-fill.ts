@@ -6,6 +6,7 @@ import { toPosition } from '#infra/event-store/sqlite/position';
 import { demoCommands } from '#services/cli/demo/bring';
 import { clinic } from '#services/cli/demo/clinic';
 import { openKernel } from '#services/cli/kernel';
+import { hashesIn } from '#tests/support/hashes';
 import { RawLog } from './raw-log.ts';
 
 const TRANSACTION = 2000;
@@ -15,7 +16,7 @@ const TRANSACTION = 2000;
  * at work for long. The events lie sealed under keys that nobody has, so they can be read and never opened.
  */
 export const fillLog = async (data: string, events: number, onProgress: (events: number) => void): Promise<void> => {
-  const log = await RawLog.open(join(data, 'events'));
+  const log = await RawLog.open(join(data, 'events'), await hashesIn(data));
   try {
     log.fillFast();
     for (let present = log.events(); present < events; present += TRANSACTION) {

@@ -12,6 +12,7 @@ import { byCollection, guarded } from '#infra/read-store/mongodb/writes';
 import type { DocumentWrite } from '#infra/read-store/read-store';
 import { projections } from '#projections/projections';
 import { ProjectionRunner } from '#projections/runner/runner';
+import { ContentHashes } from '#infra/event-store/content-hash';
 
 /** One bulk of writes to one collection, as a projection gave it to its store. */
 interface Bulk {
@@ -53,6 +54,7 @@ const projectInto = async (
   const keys = await openSqliteKeys({ folder: join(data, 'keys'), kek });
   const events = await SqliteEventStore.open({
     folder: join(data, 'events'),
+    hashes: await ContentHashes.under(keys),
     onFatal: (error) => {
       throw error;
     },

@@ -4,6 +4,7 @@ import { EventLog } from '#infra/event-store/event-log';
 import { SqliteEventStore } from '#infra/event-store/sqlite/sqlite-event-store';
 import { openSqliteKeys } from '#infra/keys/sqlite/sqlite-keys';
 import { type Place, sealedEvent } from './sealed-events.ts';
+import { ContentHashes } from '#infra/event-store/content-hash';
 
 const PATIENTS = 64;
 
@@ -16,15 +17,17 @@ export interface Ours {
   close(): Promise<void>;
 }
 
-export const openOurs = async (folder: string): Promise<Ours> => {
+/** @param hashes default: under a key, as in the product */
+export const openOurs = async (folder: string, hashes?: ContentHashes): Promise<Ours> => {
   await mkdir(folder, { recursive: true });
+  const keys = await openSqliteKeys({ folder, kek: randomBytes(32) });
   const store = await SqliteEventStore.open({
     folder,
+    hashes: hashes ?? (await ContentHashes.under(keys)),
     onFatal: (error) => {
       throw error;
     },
   });
-  const keys = await openSqliteKeys({ folder, kek: randomBytes(32) });
   const log = new EventLog(store, keys);
   const patients = Array.from({ length: PATIENTS }, () => randomUUID());
   for (const patient of patients) await keys.ensure(`patient:${patient}`);

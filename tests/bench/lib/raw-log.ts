@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import type { DatabaseSyncInstance } from '@photostructure/sqlite';
 import { canonicalJson } from '#infra/event-store/canonical-json';
-import { hashOfParts } from '#infra/event-store/content-hash';
 import { idBytes } from '#infra/event-store/event-id';
 import { logFile, openForWriting, prepareLog } from '#infra/event-store/sqlite/schema';
 import { EVENT_TYPES, places, sealedEvent } from './sealed-events.ts';
+import type { ContentHashes } from '#infra/event-store/content-hash';
 
 /** A row of the log, ready to be inserted; `stream` names it where it is the stream's first. */
 interface Row {
@@ -19,7 +19,10 @@ export class RawLog {
   private readonly types: number[];
   private readonly statements;
 
-  private constructor(private readonly db: DatabaseSyncInstance) {
+  private constructor(
+    private readonly db: DatabaseSyncInstance,
+    private readonly hashes: ContentHashes,
+  ) {
     this.statements = {
       begin: db.prepare('BEGIN IMMEDIATE'),
       commit: db.prepare('COMMIT'),
@@ -31,10 +34,10 @@ export class RawLog {
     this.types = EVENT_TYPES.map((name) => (type.get(name) as { number: number }).number);
   }
 
-  static async open(folder: string): Promise<RawLog> {
+  static async open(folder: string, hashes: ContentHashes): Promise<RawLog> {
     await mkdir(folder, { recursive: true });
     prepareLog(folder);
-    return new RawLog(openForWriting(logFile(folder)));
+    return new RawLog(openForWriting(logFile(folder)), hashes);
   }
 
   /** The next rows: made outside of what is measured. */
@@ -44,7 +47,7 @@ export class RawLog {
       if (revision === 0) this.stream += 1;
       const { id, type, data, metadata } = sealedEvent(revision);
       const envelope = canonicalJson(metadata);
-      const hash = hashOfParts(stream, revision, id, type, envelope, data);
+      const hash = this.hashes.ofParts(stream, revision, id, type, envelope, data);
       const number = this.types[EVENT_TYPES.indexOf(type as (typeof EVENT_TYPES)[number])]!;
       return { begins: revision === 0 ? stream : undefined, values: [this.stream, revision, number, idBytes(id), hash, envelope, data] };
     });
