@@ -1,4 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { jest } from '@jest/globals';
+import { configure, screen, waitFor, within } from '@testing-library/react';
+
+// bounds for a busy machine, not expectations
+jest.setTimeout(120_000);
+configure({
+  asyncUtilTimeout: 60_000,
+  getElementError: (message) => new Error(`${message}\nThe screen says: ${document.body.textContent}`),
+});
 
 /** A part of the screen, and what is found within it. */
 const part = (element: HTMLElement) => ({ element, ...within(element) });

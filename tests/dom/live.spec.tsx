@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { act, render, screen } from '@testing-library/react';
 import { forgetReads, useLive } from '#web/lib/live.ts';
 import { startNotices, stopNotices } from '#web/lib/notices.ts';
+import './find.ts'; // its bounds for a busy machine
 
 const PATH = `/api/patients/${randomUUID()}`;
 const PARTS = ['one', 'two', 'three'];

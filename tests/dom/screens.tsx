@@ -1,5 +1,4 @@
-import { jest } from '@jest/globals';
-import { cleanup, configure, render, screen, type Screen } from '@testing-library/react';
+import { cleanup, render, screen, type Screen } from '@testing-library/react';
 import { App } from '#web/app/app.tsx';
 import { forgetWarnings } from '#web/app/warnings.ts';
 import { forgetReads, rereadAll } from '#web/lib/live.ts';
@@ -53,14 +52,6 @@ import { type Running, startServer } from '../support/running.ts';
 import type { Where } from './find.ts';
 import { press } from './user.ts';
 
-configure({
-  // a bound for a busy machine, not an expectation
-  asyncUtilTimeout: 60_000,
-  getElementError: (message) => new Error(`${message}\nThe screen says: ${document.body.textContent}`),
-});
-
-jest.setTimeout(120_000);
-
 const fromNode = fetch;
 
 /**
@@ -74,6 +65,8 @@ export interface Screens {
   api: Api;
   /** Of the running server. */
   url(): string;
+  /** Its data folder. */
+  data(): string;
   /** Signs somebody else in. */
   as(username: string): Promise<Api>;
   /** The same screens for another user: one server, one set of answers. To be called where tests are described. */
@@ -113,6 +106,7 @@ export const screensOf = (username: string, prepare?: (url: string) => Promise<v
   };
   const screens = {
     url: () => server.url,
+    data: () => server.data,
     as: (someone) => apiAs(server.url, someone),
     for(someone) {
       const theirs = { ...screens };
