@@ -286,6 +286,13 @@ export const calls: Readonly<Record<Route, Call>> = {
     more: 'A locked user is signed out everywhere at once and is not let in.',
     answer: Accepted,
   },
+  'PUT /api/users/:username/access': {
+    summary: 'Decide about unverified entries of a user',
+    more:
+      'Entries of the account, or of its connections, that failed verification (`unverified`) grant nothing. After the decision, for which a reason is required, ' +
+      'the password and all sessions are void; if entries of the connections failed, so are all connections.',
+    answer: Accepted,
+  },
   'PUT /api/users/:username/password': {
     summary: "Set somebody else's password",
     more: 'The person is signed out everywhere, and has to choose another one at the next sign-in.',

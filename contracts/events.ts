@@ -1,4 +1,5 @@
 import { accountCodeEvents, addressEvents, resetCodeEvents } from './people/account-codes.ts';
+import { accessDecisionEvents } from './people/access-decisions.ts';
 import { accountEvents, sessionEvents } from './people/accounts.ts';
 import { catalogueEvents } from './catalogues/catalogues.ts';
 import { emailChangeEvents } from './people/email-change.ts';
@@ -33,7 +34,7 @@ import { reservationEvents } from './wire/reservations.ts';
 /** Every event type there is, by the slice whose screens it touches (the slice that notices name). */
 export const eventsBySlice = {
   accounts: [
-    ...[...accountEvents, ...accountCodeEvents, ...signUpEvents, ...emailChangeEvents],
+    ...[...accountEvents, ...accessDecisionEvents, ...accountCodeEvents, ...signUpEvents, ...emailChangeEvents],
     ...[...sessionEvents, ...secondFactorEvents, ...secondFactorUses],
   ],
   addresses: [...addressEvents, ...resetCodeEvents],

@@ -91,6 +91,7 @@ const rules = {
   'GET /api/users/:username': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'PUT /api/users/:username': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'PUT /api/users/:username/locked': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
+  'PUT /api/users/:username/access': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'PUT /api/users/:username/password': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'POST /api/users/:username/erasure': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },
   'DELETE /api/users/:username': { roles: ['SuperUser', 'OrganizationAdmin'], relation: ['own-organization', 'super-user'] },

@@ -5,7 +5,7 @@ import { messages } from '../rules/messages.ts';
 import { isNpi } from '../rules/npi.ts';
 import { OrganizationStatus } from './organization-status.ts';
 import { SecondStepRequired } from './second-factor.ts';
-import { Email, filled, Id, Phone, Text, Version } from '../wire/primitives.ts';
+import { Comment, Email, filled, Id, Phone, Text, Version } from '../wire/primitives.ts';
 
 export const Role = z.enum(['SuperUser', 'OrganizationAdmin', 'Doctor', 'Assistant', 'Patient']);
 export type Role = z.infer<typeof Role>;
@@ -237,6 +237,8 @@ export const UserView = z.object({
   npi: z.string().optional(),
   /** Signed out, and not let in until it is unlocked. */
   locked: z.boolean(),
+  /** An entry of the account failed verification: nobody is let in until an administrator has decided. */
+  unverified: z.boolean(),
   version: Version,
 });
 export type UserView = z.infer<typeof UserView>;
@@ -259,6 +261,8 @@ export type UserCorrection = z.infer<typeof UserCorrection>;
 export const UserLock = z.object({ locked: z.boolean(), version: Version });
 /** Sets somebody else's password, which the person has to change at the next sign-in. */
 export const UserPassword = z.object({ password: Password });
+/** Decides about unverified entries of an account and of its connections; the reason is stored. */
+export const AccessDecision = z.object({ version: Version, comment: Comment });
 /** The version that was looked at when the account was to be removed. */
 export const UserRemoval = z.object({ version: Version });
 /** The address of a call about one account. */

@@ -1,3 +1,4 @@
+import type { AccessUnverified, AccessDecisionEvent } from './access-decisions.ts';
 import type { ConnectionEvent } from './connections.ts';
 
 /** What one approved invitation gives; see the contract of connections. */
@@ -15,7 +16,7 @@ export interface ShownRecord extends ConnectedRecord {
 }
 
 /** The connections that stand after an event. */
-export const withEvent = (grants: readonly Grant[], event: ConnectionEvent): readonly Grant[] => {
+export const withEvent = (grants: readonly Grant[], event: ConnectionEvent | AccessUnverified | AccessDecisionEvent): readonly Grant[] => {
   switch (event.type) {
     case 'ClinicConnected': {
       const { user_id: _user, ...grant } = event.data;
@@ -24,7 +25,10 @@ export const withEvent = (grants: readonly Grant[], event: ConnectionEvent): rea
     case 'ClinicDisconnected':
       return grants.filter(({ invitation_id }) => invitation_id !== event.data.invitation_id);
     case 'AccountNamed':
+    case 'AccessDecided':
       return grants;
+    case 'AccessUnverified':
+      return []; // it may have ended any of them
   }
 };
 

@@ -1,3 +1,4 @@
+import type { AccessUnverified } from './access-decisions.ts';
 import type { InvitationAction, InvitationDetails, InvitationEvent, InvitationStatus, InvitationType, Side } from './invitations.ts';
 
 /** Who has to say yes before an invitation connects anything. */
@@ -91,7 +92,7 @@ export type Invitation =
     };
 
 /** What an event makes of an invitation. */
-export const evolve = (state: Invitation, event: InvitationEvent): Invitation => {
+export const evolve = (state: Invitation, event: InvitationEvent | AccessUnverified): Invitation => {
   if (event.type === 'InvitationSent') return { status: 'Pending', facts: event.data, approved: [], sent: 1 };
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -112,6 +113,9 @@ export const evolve = (state: Invitation, event: InvitationEvent): Invitation =>
       return { ...state, status: 'Pending', approved: [], facts: { ...state.facts, code: event.data.code }, sent: state.sent + 1 };
     case 'InvitationBound':
       return { ...state, facts: { ...state.facts, organization_id: event.data.organization_id } };
+    case 'AccessUnverified':
+      // who said yes may have taken it back: it counts for nobody until it is sent again
+      return isOpen(state.status) ? { ...state, status: 'Pending', approved: [], facts: { ...state.facts, code: null } } : state;
   }
 };
 

@@ -4,6 +4,7 @@ import { type ConnectedRecord, ownRecords, type ShownRecord } from '#contracts/p
 import type { Relation } from '#contracts/policy';
 import { type Actor, asPerson, inScope, isStaff, notFound, type Reach, type Scope, type UserActor } from '../event-store/actor.ts';
 import { AtHead } from './at-head.ts';
+import { accessUnverified } from '../event-store/decider.ts';
 import { clinicsConcerned, readGrants } from './connections.ts';
 import { actorOf, isTooOld, readIdentity, readSession, type Session, wasEnded } from './identity.ts';
 import { type InvitationReach, reachInvitation } from './invitations.ts';
@@ -41,7 +42,7 @@ export class Access {
 
   /**
    * The person behind a session; undefined once it ended or is too old, was ended from elsewhere, the person or its clinic was removed, or the trial
-   * is over in which it was opened by a known password. @throws ForgedEvent, KeysUnavailable
+   * is over in which it was opened by a known password. @throws Refusal 403 while the account or its connections are unverified; KeysUnavailable
    */
   async actor(session_id: string): Promise<UserActor | undefined> {
     if (this.unrecorded.hasEnded(session_id)) return undefined;
@@ -49,6 +50,7 @@ export class Access {
       const session = found ?? (await readSession(log, session_id));
       const identity = session && (await readIdentity(log, session.user_id));
       if (!identity || isTooOld(session) || wasEnded(identity, session_id, session)) return undefined;
+      if (identity.unverified) throw accessUnverified();
       if (identity.organization_id !== null && (await isRemoved(log, identity.organization_id))) return undefined;
       const patient_ids = await ownRecordsOf(log, identity);
       return { ...actorOf(identity, session_id), ...standingOf(identity), patient_ids };
@@ -130,10 +132,14 @@ export class Access {
     return (await clinicsConcerned(this.log, user_id, from)).has(organization_id);
   }
 
-  /** Whether the clinic may act: one that waits for approval, was rejected or removed may not (ruling 44). */
+  /**
+   * Whether the clinic may act: one that waits for approval, was rejected or removed may not (ruling 44).
+   * @throws Refusal 403 while it is unverified
+   */
   async isActive(organization_id: string): Promise<boolean> {
     return this.atHead.get(`active ${organization_id}`, async (log) => {
       const organization = await readOrganization(log, organization_id);
+      if (organization?.isUnverified) throw accessUnverified();
       return organization?.status === 'Approved' && !organization.removed;
     });
   }

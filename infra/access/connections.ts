@@ -1,19 +1,37 @@
 import { type ConnectedRecord, type Grant, ownRecords, withEvent } from '#contracts/people/connection-rules';
+import type { AccessUnverified } from '#contracts/people/access-decisions';
 import type { ConnectionEvent } from '#contracts/people/connections';
-import { type EventLog, ForgedEvent } from '../event-store/event-log.ts';
+import { accessUnverified } from '../event-store/decider.ts';
+import type { EventLog } from '../event-store/event-log.ts';
 import type { Position } from '../event-store/event-store.ts';
 import { recordFacts } from './person-of.ts';
 
 export const connectionsStream = (user_id: string): string => `connections-${user_id}`;
 export const recordAccountStream = (patient_id: string): string => `record_account-${patient_id}`;
 
-/** A person's standing connections, at the head of the stream; undefined where there never was one. @throws ForgedEvent */
-export const readGrants = async (log: EventLog, user_id: string): Promise<readonly Grant[] | undefined> => {
+/**
+ * A person's connections at the head of the stream; `grants` undefined where there never was one, `isUnverified` while an event failed verification
+ * and nobody has decided about it.
+ */
+export const readConnections = async (
+  log: EventLog,
+  user_id: string,
+): Promise<{ grants: readonly Grant[] | undefined; isUnverified: boolean }> => {
   let grants: readonly Grant[] | undefined;
+  let isUnverified = false;
   for await (const opened of log.read(connectionsStream(user_id))) {
-    if (opened.kind === 'forged') throw new ForgedEvent(opened);
-    if (opened.kind === 'opened') grants = withEvent(grants ?? [], opened.event as ConnectionEvent);
+    if (opened.kind !== 'opened') continue;
+    const { event } = opened;
+    if (event.type === 'AccessUnverified' || event.type === 'AccessDecided') isUnverified = event.type === 'AccessUnverified';
+    grants = withEvent(grants ?? [], event as ConnectionEvent);
   }
+  return { grants, isUnverified };
+};
+
+/** A person's standing connections, at the head of the stream; undefined where there never was one. @throws Refusal 403 while they are unverified */
+export const readGrants = async (log: EventLog, user_id: string): Promise<readonly Grant[] | undefined> => {
+  const { grants, isUnverified } = await readConnections(log, user_id);
+  if (isUnverified) throw accessUnverified();
   return grants;
 };
 
@@ -27,7 +45,6 @@ export const recordsOnceOwn = async (log: EventLog, user_id: string): Promise<On
   let grants: readonly Grant[] = [];
   const records = new Map<string, OnceOwnRecord>();
   for await (const opened of log.read(connectionsStream(user_id))) {
-    if (opened.kind === 'forged') throw new ForgedEvent(opened);
     if (opened.kind !== 'opened') continue;
     const before = ownRecords(grants);
     grants = withEvent(grants, opened.event as ConnectionEvent);
@@ -61,7 +78,6 @@ export const clinicsConcerned = async (log: EventLog, user_id: string, from: Pos
   const concerned = new Set<string>();
   const note = () => grants.forEach(({ organization_id }) => concerned.add(organization_id));
   for await (const opened of log.read(connectionsStream(user_id))) {
-    if (opened.kind === 'forged') throw new ForgedEvent(opened);
     if (opened.kind !== 'opened') continue;
     const isAfter = opened.meta.position >= from;
     if (isAfter) note();
@@ -81,8 +97,8 @@ export interface ConnectedAccount {
 const accountsNamed = async (log: EventLog, patient_id: string): Promise<string[]> => {
   const named: string[] = [];
   for await (const opened of log.read(recordAccountStream(patient_id))) {
-    if (opened.kind === 'forged') throw new ForgedEvent(opened);
-    if (opened.kind === 'opened') named.push((opened.event as Extract<ConnectionEvent, { type: 'AccountNamed' }>).data.user_id);
+    const event = opened.kind === 'opened' ? (opened.event as ConnectionEvent | AccessUnverified) : undefined;
+    if (event?.type === 'AccountNamed') named.push(event.data.user_id);
   }
   return named;
 };

@@ -1,7 +1,8 @@
+import { type AccessUnverified, locksUnverified } from '#contracts/people/access-decisions';
 import type { Role } from '#contracts/people/accounts';
 import type { SignUpEvent } from '#contracts/people/sign-up';
 import { sameEmail } from '#contracts/rules/email';
-import { ForgedEvent, type EventLog, type Opened } from '../event-store/event-log.ts';
+import type { EventLog, Opened } from '../event-store/event-log.ts';
 import type { Position } from '../event-store/event-store.ts';
 import type { UserActor } from '../event-store/actor.ts';
 
@@ -19,10 +20,13 @@ export interface Identity {
   /** It came with the program, like its password. */
   seeded: boolean;
   username: string;
-  password_hash: string;
+  /** Missing after a decision about unverified events, until a new password is set. */
+  password_hash?: string;
   password_changed: boolean;
   /** Somebody else set the password of now. */
   password_by_other?: boolean;
+  /** An event of the account failed verification: nobody is let in until an administrator has decided (ruling 65). */
+  unverified: boolean;
   /** Not let in until it is unlocked. */
   locked: boolean;
   /** Where in the log it was changed last. */
@@ -69,20 +73,21 @@ const endsSessions: ReadonlySet<string> = new Set([
   'SecondFactorConfirmed',
   'SecondFactorRemoved',
   'UserLocked',
+  'AccessDecided',
 ]);
 
-/** Folds `user-<id>` at its head. Undefined where the user is missing, removed or erased. @throws ForgedEvent, KeysUnavailable */
+/** Folds `user-<id>` at its head. Undefined where the user is missing, removed or erased. @throws KeysUnavailable */
 export const readIdentity = async (log: EventLog, user_id: string): Promise<Identity | undefined> => {
   let identity: Identity | undefined;
   for await (const opened of log.read(`user-${user_id}`)) {
-    const event = trusted(opened);
+    const event = eventOf(opened);
     if (!event) return undefined;
     const { data } = event;
     switch (event.type) {
       case 'UserRegistered': {
         const verified = data.awaits_verification !== true;
         const proved_address = verified && data.password_by_other !== true;
-        identity = { ...data, password_changed: false, locked: false, endings: [], verified, proved_address };
+        identity = { ...data, password_changed: false, unverified: false, locked: false, endings: [], verified, proved_address };
         break;
       }
       case 'AccountVerified':
@@ -138,6 +143,15 @@ export const readIdentity = async (log: EventLog, user_id: string): Promise<Iden
       case 'RolesChanged':
         if (identity) identity.roles = data.roles;
         break;
+      case 'AccessUnverified':
+        // it may have locked or removed the account, or changed the address
+        if (identity) Object.assign(identity, { unverified: true, proved_address: false });
+        if (identity && locksUnverified(event as AccessUnverified)) identity.locked = true;
+        break;
+      case 'AccessDecided':
+        // the password may have been changed: none counts until a new one is set
+        if (identity) Object.assign(identity, { unverified: false, password_hash: undefined });
+        break;
       case 'UserRemoved':
       case 'Abandoned':
         return undefined;
@@ -160,12 +174,12 @@ export const isTooOld = ({ signed_in_at }: Session): boolean => Math.abs(Date.no
 export const wasEnded = ({ endings }: Identity, session_id: string, { position }: Session): boolean =>
   endings.some(({ at, but }) => position < at && session_id !== but);
 
-/** Folds `session-<id>` at its head. Undefined where there is no such session or it was signed out. @throws ForgedEvent */
+/** Folds `session-<id>` at its head. Undefined where there is no such session or it was signed out, perhaps. @throws KeysUnavailable */
 export const readSession = async (log: EventLog, session_id: string): Promise<Session | undefined> => {
   let session: Session | undefined;
   for await (const opened of log.read(`session-${session_id}`)) {
-    const event = trusted(opened);
-    if (event?.type === 'SignedOut') return undefined;
+    const event = eventOf(opened);
+    if (event?.type === 'SignedOut' || event?.type === 'AccessUnverified') return undefined;
     if (event?.type === 'SignedIn') {
       const { recorded_at: signed_in_at, position } = opened.meta;
       session = { user_id: event.data.user_id, signed_in_at, position };
@@ -174,8 +188,5 @@ export const readSession = async (log: EventLog, session_id: string): Promise<Se
   return session;
 };
 
-/** The event, undefined where it was erased. @throws ForgedEvent: nobody is let in on an altered stream */
-const trusted = (opened: Opened) => {
-  if (opened.kind === 'forged') throw new ForgedEvent(opened);
-  return opened.kind === 'opened' ? opened.event : undefined;
-};
+/** The event, undefined where it was erased. What cannot be trusted is `AccessUnverified` on these streams. */
+const eventOf = (opened: Opened) => (opened.kind === 'opened' ? opened.event : undefined);

@@ -4,7 +4,7 @@ import { isSamePerson } from '#contracts/people/same-person';
 import type { Relation } from '#contracts/policy';
 import type { EventLog } from '../event-store/event-log.ts';
 import { inScope, isStaff, notFound, type Reach, type ReachedRecord, reaches, type Scope, type UserActor } from '../event-store/actor.ts';
-import { accountsOf, readGrants } from './connections.ts';
+import { accountsOf, readConnections, readGrants } from './connections.ts';
 import { recordFacts } from './person-of.ts';
 import { type Outline, outlineOf } from './stream-scope.ts';
 
@@ -79,7 +79,8 @@ const shownBeside = async (log: EventLog, actor: UserActor, record: ConnectedRec
  */
 export const sharedBy = async (log: EventLog, actor: UserActor, user_id: string): Promise<ShownRecord[]> => {
   if (!isDoctorOf(actor)) return [];
-  return stillThere(log, openedTo((await readGrants(log, user_id)) ?? [], actor.organization_id));
+  const { grants = [], isUnverified } = await readConnections(log, user_id);
+  return isUnverified ? [] : stillThere(log, openedTo(grants, actor.organization_id));
 };
 
 /** How somebody comes to a record, of the ways that a route allows. @throws Refusal 404 where none holds, ForgedEvent */

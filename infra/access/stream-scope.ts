@@ -1,3 +1,4 @@
+import { accessUnverified } from '../event-store/decider.ts';
 import { ForgedEvent, type EventLog } from '../event-store/event-log.ts';
 import { type Actor, notFound, reaches, type Scope } from '../event-store/actor.ts';
 
@@ -16,6 +17,10 @@ export const outlineOf = async (log: EventLog, stream: string): Promise<Outline 
     if (!stored.intact) {
       const opened = await log.open(stored);
       if (opened.kind === 'forged') throw new ForgedEvent(opened);
+      if (!outline) throw accessUnverified(); // whose the stream is, nobody knows
+      outline.types.add('AccessUnverified');
+      outline.version = stored.revision;
+      continue;
     }
     const { organization_id, patient_id } = stored.metadata;
     outline ??= {

@@ -8,7 +8,7 @@ export const usersOf = async (log: EventLog, organization_id: string): Promise<I
   for await (const { stream, metadata } of eventsOfTypes(log.store, ['UserRegistered'])) {
     if (metadata.organization_id !== organization_id) continue;
     const user = await readIdentity(log, stream.slice('user-'.length));
-    if (user && !user.locked) found.push(user);
+    if (user && !user.locked && !user.unverified) found.push(user);
   }
   return found;
 };

@@ -41,3 +41,12 @@ export class Refusal extends Error {
     super(message);
   }
 }
+
+/** The answer to everybody whose access depends on unverified events: see `AccessUnverified`. */
+export const accessUnverified = (): Refusal =>
+  new Refusal(
+    'access-unverified',
+    'An entry that decides about this access failed verification, so it grants nothing. An administrator has to find out what happened, and decide',
+    {},
+    403,
+  );

@@ -173,6 +173,21 @@ describe('decision 3.7: unsealing yields the data, or says destroyed, unavailabl
     const raw = await onDisk(await write(aLetter()));
     expect(await log.open({ ...raw, intact: false })).toMatchObject({ kind: 'forged', reason: expect.stringContaining('hash') });
   });
+
+  it('is unverified on a stream that decides about access, and nothing of it counts but its place', async () => {
+    const raw = await onDisk(await write(aLetter()));
+    const [user, id] = [randomUUID(), raw.id];
+    const envelope = { ...raw.metadata, organization_id: randomUUID(), recorded_at: '2099-01-01T00:00:00.000Z' };
+    const { stream, revision, position } = { ...raw, stream: `user-${user}` };
+    expect(await log.open({ ...raw, stream, metadata: envelope, intact: false })).toEqual({
+      kind: 'opened',
+      event: { type: 'AccessUnverified', data: { id: user, type: 'LetterWritten' } },
+      meta: {
+        ...{ event_id: id, stream, revision, position, schema: 1, command_id: '', correlation_id: '' },
+        ...{ actor: { system: 'unknown' }, key_ids: [], recorded_at: '1970-01-01T00:00:00.000Z' },
+      },
+    });
+  });
 });
 
 describe('decision 3.9: stored events are for ever', () => {

@@ -6,6 +6,7 @@ import type { Keys } from '../keys/keys.ts';
 import { Forged } from '../keys/sealing.ts';
 import { type Anywhere, appendAtEnd } from './append-at-end.ts';
 import { type EventShape, Refusal } from './decider.ts';
+import { decidesAccess, unverifiedEvent } from './unverified.ts';
 import { checkedData, contractOf, upcast } from './event-log.contracts.ts';
 import { openData, sealData, storedData } from './event-log.sealing.ts';
 import { fingerprintOf, refuseAnother } from './fingerprints.ts';
@@ -37,7 +38,8 @@ export interface AppendContext {
 
 /**
  * A stored event made readable. `erased`: its key was destroyed, only type and envelope remain. `forged`: the bytes are not those that
- * were written; such an event is never folded, whoever meets it stops or parks and raises an alarm.
+ * were written; such an event is never folded: readers stop, or park it and raise an alarm. On streams that decide about access it is opened as
+ * `AccessUnverified` instead.
  */
 export type Opened =
   // `any`: the contract of the type says what the data is.
@@ -98,15 +100,15 @@ export class EventLog {
   /** @throws KeysUnavailable, and UnknownEvent for what a newer release wrote */
   async open(stored: StoredEvent): Promise<Opened> {
     const { type, stream, id: event_id, metadata } = stored;
-    const meta = metaOf(stored);
-    if (!stored.intact) return { kind: 'forged', type, meta, reason: 'the content hash does not match' };
+    if (!stored.intact) return refused(stored, 'the content hash does not match');
     const contract = contractOf(this.contracts, type, metadata.schema);
     try {
       const data = await openData(this.keys, stored.data, { event_id, stream, type, schema: metadata.schema });
+      const meta = metaOf(stored);
       if (data === 'erased') return { kind: 'erased', type, meta };
       return { kind: 'opened', event: { type, data: upcast(contract, metadata.schema, data) }, meta };
     } catch (error) {
-      if (error instanceof Forged) return { kind: 'forged', type, meta, reason: 'the sealed data does not open' };
+      if (error instanceof Forged) return refused(stored, 'the sealed data does not open');
       throw error;
     }
   }
@@ -159,6 +161,12 @@ export class EventLog {
     return { id, type: event.type, data: bytes, metadata };
   }
 }
+
+/** An event that failed verification: `AccessUnverified` on streams that decide about access, forged on all others. */
+const refused = (stored: StoredEvent, reason: string): Opened =>
+  decidesAccess(stored.stream)
+    ? { kind: 'opened', ...unverifiedEvent(stored) }
+    : { kind: 'forged', type: stored.type, meta: metaOf(stored), reason };
 
 const tooLarge = () =>
   new Refusal('too-large', `This is more than can be saved at once (${MAX_APPEND_BYTES} bytes when sealed): please shorten or divide it`);

@@ -1,7 +1,7 @@
 import type { Accepted } from '#contracts/wire/command';
 import { type Actor, eventActor, notFound, reaches, sameActor, type Scope, sentBy } from './actor.ts';
 import { KeyDestroyed } from '../keys/keys.ts';
-import { type CommandShape, type Decider, type EventShape, Refusal } from './decider.ts';
+import { accessUnverified, type CommandShape, type Decider, type EventShape, Refusal } from './decider.ts';
 import { type EventLog, ForgedEvent, type Opened } from './event-log.ts';
 import { BEGINNING, type Position, WrongExpectedRevision } from './event-store.ts';
 import { positionToken } from './position-token.ts';
@@ -173,6 +173,8 @@ export class Streams {
       if (opened.kind === 'forged') throw new ForgedEvent(opened);
       events.push(opened);
     }
+    const [first] = events;
+    if (first?.kind === 'opened' && first.event.type === 'AccessUnverified') throw accessUnverified(); // whose the stream is, nobody knows
     return events;
   }
 }

@@ -1,3 +1,4 @@
+import type { AccessUnverified, AccessDecisionEvent } from '#contracts/people/access-decisions';
 import type { AccountEvent } from '#contracts/people/accounts';
 import type { SecondFactorEvent } from '#contracts/people/second-factor';
 import { projectionSpec } from '#tests/support/projection-spec';
@@ -37,6 +38,7 @@ const shown = {
   occupations: ['Hepatologist'],
   npi: '1234567890',
   locked: false,
+  unverified: false,
   version: 0,
   removed: false,
   sealed_by: user_id,
@@ -58,6 +60,14 @@ describe('users', () => {
     const locked: AccountEvent = { type: 'UserLocked', data: { user_id } };
     spec.given(registered, locked).then({ [user_id]: { ...shown, locked: true, version: 1 } });
     spec.given(registered, locked, { type: 'UserUnlocked', data: { user_id } }).then({ [user_id]: { ...shown, version: 2 } });
+  });
+  it('says while an event of it is unverified, and keeps what that may have taken away', () => {
+    const unverified = (type: string): AccessUnverified => ({ type: 'AccessUnverified', data: { id: user_id, type } });
+    const decided: AccessDecisionEvent = { type: 'AccessDecided', data: { user_id, reason: 'A disk failed' } };
+    spec.given(registered, unverified('RolesChanged')).then({ [user_id]: { ...shown, unverified: true, version: 1 } });
+    spec.given(registered, unverified('RolesChanged'), decided).then({ [user_id]: { ...shown, version: 2 } });
+    spec.given(registered, unverified('UserLocked'), decided).then({ [user_id]: { ...shown, locked: true, version: 2 } });
+    spec.given(registered, unverified('UserRemoved')).then({ [user_id]: { ...shown, locked: true, unverified: true, version: 1 } });
   });
   const { session_id, secret } = { session_id: '0b7c2f46-9a3e-4d4e-8f15-6a1f4a1c2d03', secret: 'GEZDGNBVGY3TQOJQ' };
   it.each<AccountEvent | SecondFactorEvent>([

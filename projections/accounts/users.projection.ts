@@ -1,3 +1,4 @@
+import { type AccessDecisionEvent, type AccessUnverified, locksUnverified } from '#contracts/people/access-decisions';
 import type { AccountCodeEvent } from '#contracts/people/account-codes';
 import type { AccountEvent, UserView } from '#contracts/people/accounts';
 import type { EmailChangeEvent } from '#contracts/people/email-change';
@@ -31,15 +32,15 @@ const counted = (doc: UserDocument, _event: unknown, { revision }: { revision: n
 const closed = (
   { data }: { data: Extract<AccountEvent, { type: 'AccountClosed' }>['data'] },
   { revision }: { revision: number },
-): UserDocument => named({ ...data, username: '', occupations: [], locked: false, version: revision, removed: true });
+): UserDocument => named({ ...data, username: '', occupations: [], locked: false, unverified: false, version: revision, removed: true });
 
-type Event = AccountEvent | AccountCodeEvent | SignUpEvent | EmailChangeEvent | SecondFactorEvent;
+type Event = AccessUnverified | AccessDecisionEvent | AccountEvent | AccountCodeEvent | SignUpEvent | EmailChangeEvent | SecondFactorEvent;
 
 /** Everybody who can or could sign in: for the list of users and for names beside ids. Nothing secret and no address is kept. */
 export const users: Projection<Event, UserDocument, 'UserRegistered' | 'AccountClosed'> = {
   name: 'users',
-  version: 4,
-  key: ({ data }) => data.user_id,
+  version: 5,
+  key: ({ type, data }) => (type === 'AccessUnverified' ? data.id : data.user_id),
   partition: 'stream',
   create: {
     UserRegistered: ({ data }, { revision }) =>
@@ -53,6 +54,7 @@ export const users: Projection<Event, UserDocument, 'UserRegistered' | 'AccountC
         occupations: data.occupations,
         ...(data.npi === undefined ? {} : { npi: data.npi }),
         locked: false,
+        unverified: false,
         version: revision,
         removed: false,
         sealed_by: data.user_id,
@@ -86,6 +88,13 @@ export const users: Projection<Event, UserDocument, 'UserRegistered' | 'AccountC
     SecondFactorRemoved: counted,
     UserLocked: (doc, _event, { revision }) => ({ ...doc, locked: true, version: revision }),
     UserUnlocked: (doc, _event, { revision }) => ({ ...doc, locked: false, version: revision }),
+    AccessUnverified: (doc, event, { revision }) => ({
+      ...doc,
+      locked: doc.locked || locksUnverified(event),
+      unverified: true,
+      version: revision,
+    }),
+    AccessDecided: (doc, _event, { revision }) => ({ ...doc, unverified: false, version: revision }),
     RolesChanged: (doc, { data }, { revision }) => ({ ...doc, roles: data.roles, version: revision }),
     AccountClosed: (_doc, event, meta) => closed(event, meta),
     UserRemoved: (doc, _event, { revision }) => ({ ...doc, removed: true, version: revision }),

@@ -4,6 +4,7 @@ import { Id } from '#contracts/wire/primitives';
 import { ByUsername, sameName, type UserDetails, type UserView } from '#contracts/people/accounts';
 import { searchText } from '#contracts/rules/search-text';
 import { Access } from '#infra/access/access';
+import { readConnections } from '#infra/access/connections';
 import { readIdentity } from '#infra/access/identity';
 import { outlineOf } from '#infra/access/stream-scope';
 import { notFound, type UserActor } from '#infra/event-store/actor';
@@ -76,9 +77,10 @@ export class UsersQueries {
     const [user, outline] = [await readIdentity(this.log, user_id), await outlineOf(this.log, stream)];
     if (!user || !outline) throw notFound();
     const { first_name, last_name, email, phone_number, roles, organization_id, occupations, npi, locked } = user;
+    const unverified = user.unverified || (await readConnections(this.log, user_id)).isUnverified;
     const [view] = await this.named([
       {
-        ...{ user_id, username: user.username, first_name, last_name, roles, organization_id, occupations, locked },
+        ...{ user_id, username: user.username, first_name, last_name, roles, organization_id, occupations, locked, unverified },
         ...(npi === undefined ? {} : { npi }),
         version: outline.version,
       },

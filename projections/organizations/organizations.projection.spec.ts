@@ -37,6 +37,14 @@ describe('organizations', () => {
     spec
       .given(registered, { type: 'OrganizationStatusDecided', data: { organization_id: id, status: 'Approved' } })
       .then({ [id]: { ...shown, status: 'Approved', version: 1 } }));
+  it('waits for a decision once more after an unverified event', () =>
+    spec
+      .given(
+        registered,
+        { type: 'OrganizationStatusDecided', data: { organization_id: id, status: 'Approved' } },
+        { type: 'AccessUnverified', data: { id, type: 'OrganizationStatusDecided' } },
+      )
+      .then({ [id]: { ...shown, version: 2 } }));
   it('counts a chosen administrator as a version', () =>
     spec
       .given(registered, { type: 'AdministratorChosen', data: { organization_id: id, user_id } })

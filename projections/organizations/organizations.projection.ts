@@ -1,3 +1,4 @@
+import type { AccessUnverified } from '#contracts/people/access-decisions';
 import type { OrganizationEvent, OrganizationView } from '#contracts/people/organizations';
 import { searchText } from '#contracts/rules/search-text';
 import type { Projection } from '../runner/projection.ts';
@@ -9,10 +10,10 @@ export interface OrganizationDocument extends OrganizationView {
 }
 
 /** One document per organization, as forms and lists show it. Nothing of its first user is kept. */
-export const organizations: Projection<OrganizationEvent, OrganizationDocument, 'OrganizationRegistered'> = {
+export const organizations: Projection<OrganizationEvent | AccessUnverified, OrganizationDocument, 'OrganizationRegistered'> = {
   name: 'organizations',
-  version: 2,
-  key: ({ data }) => data.organization_id,
+  version: 3,
+  key: ({ type, data }) => (type === 'AccessUnverified' ? data.id : data.organization_id),
   create: {
     OrganizationRegistered: ({ data: { organization_id, ...address } }, { revision }) => ({
       id: organization_id,
@@ -32,6 +33,8 @@ export const organizations: Projection<OrganizationEvent, OrganizationDocument, 
       sort_name: searchText(address.name),
     }),
     OrganizationStatusDecided: (doc, { data }, { revision }) => ({ ...doc, status: data.status, version: revision }),
+    // a super user decides again
+    AccessUnverified: (doc, _event, { revision }) => ({ ...doc, status: 'PendingApproval', version: revision }),
     OrganizationInvited: (doc, _event, { revision }) => ({ ...doc, version: revision }),
     AdministratorNamed: (doc, _event, { revision }) => ({ ...doc, version: revision }),
     AdministratorChosen: (doc, _event, { revision }) => ({ ...doc, version: revision }),

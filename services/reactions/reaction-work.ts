@@ -121,6 +121,7 @@ export class ReactionWork implements Work {
       const opened = await log.open(stored);
       if (opened.kind === 'erased') return undefined;
       if (opened.kind === 'forged') return { error: opened.reason, isForged: true, isHopeless: true };
+      if (opened.event.type === 'AccessUnverified') return { error: 'the event failed verification', isForged: true, isHopeless: true };
       await reaction.react(opened.event, opened.meta, {
         id: (n) => uuidv5(n === undefined ? reaction.name : `${reaction.name}\n${n}`, event_id),
         publish: (messages) => this.publish(messages),

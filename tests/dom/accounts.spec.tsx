@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { screen, waitFor } from '@testing-library/react';
+import { join } from 'node:path';
+import { DatabaseSync } from '@photostructure/sqlite';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { totpCode } from '#infra/access/totp';
+import { logFile } from '#infra/event-store/sqlite/schema';
 import type { Practice } from '#contracts/people/invitations';
 import type { Outbox } from '#contracts/wire/outbox';
 import { rereadAll } from '#web/lib/live.ts';
@@ -38,6 +41,14 @@ const member = async (changes: object = {}, by = screens) => {
   const api = await apiAs(screens.url(), person.username, GIVEN);
   await api.send('PUT', '/api/users/password', { old_password: GIVEN, new_password: OWN });
   return { ...person, api };
+};
+/** Changes the last event of a stream where it lies on the disk. */
+const damageLast = (stream: string): void => {
+  const db = new DatabaseSync(logFile(join(screens.data(), 'events')), { timeout: 5000 });
+  db.prepare(
+    'UPDATE events SET hash = zeroblob(32) WHERE position = (SELECT max(position) FROM events WHERE stream = (SELECT number FROM streams WHERE name = ?))',
+  ).run(stream);
+  db.close();
 };
 const signIn = async (username: string, password: string) => {
   await fillAll({ Username: username, Password: password });
@@ -272,6 +283,32 @@ describe('user management of a clinic', () => {
       expect(await chosen(form)).toEqual(['First name: Norma']);
       expect(isDisabled('Erase…', form)).toBe(true);
     });
+  });
+
+  it('shuts out a person whose entries failed verification, until an administrator decides with a reason', async () => {
+    const { id, name, username } = await addUser();
+    await screens.api.send('PUT', `/api/users/${username}/locked`, { locked: true, version: 0 });
+    await screens.api.send('PUT', `/api/users/${username}/locked`, { locked: false, version: 1 });
+    await apiAs(screens.url(), username, GIVEN);
+    damageLast(`user-${id}`);
+    screens.open('/signin', null);
+    await signIn(username, GIVEN);
+    await screen.findByText(/^An entry that decides about this access failed verification/);
+    cleanup();
+    screens.open('/users-management');
+    const form = await opensUpdate(name);
+    await form.findByText('Entries of this account failed verification');
+    const question = await asks('Decide…', 'Let this account in again?', form);
+    question.getByText(/^The password is void/);
+    expect(isDisabled('Let in again', question)).toBe(true);
+    await fill('Reason', 'A disk failed: compared with the backup', question);
+    await press('Let in again', question, `${name} is let in again`);
+    await isClosed('dialog');
+    const again = await opensUpdate(name);
+    // the unlocking that was damaged gives nothing
+    await again.findByText('This account is locked.');
+    expect(again.queryByText('Entries of this account failed verification')).toBeNull();
+    await expect(apiAs(screens.url(), username, GIVEN)).rejects.toThrow(/^401 /);
   });
 
   it('offers nobody to lock, remove or erase the own account', async () => {

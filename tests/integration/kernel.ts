@@ -271,7 +271,7 @@ export const addLook = async ({ log, access }: Kernel, patient_id: string, organ
 
 /** An invitation of a clinic to the patient of its record, by a mail to this address; answers its id. */
 export const addInvitation = async (
-  { streams, keys }: Pick<Kernel, 'streams' | 'keys'>,
+  { streams }: Pick<Kernel, 'streams'>,
   { patient_id, organization_id }: { patient_id: string; organization_id: string },
   person: { first_name: string; last_name: string; email: string },
 ): Promise<string> => {

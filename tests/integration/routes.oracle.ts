@@ -263,6 +263,7 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
         { first_name: 'A', last_name: 'B', email: 'a@example.org', version: 0 },
       ],
       'PUT /api/users/:username/locked': ({ username }) => [`/api/users/${username}/locked`, { locked: true, version: 0 }, 409],
+      'PUT /api/users/:username/access': ({ username }) => [`/api/users/${username}/access`, { version: 99, comment: 'x' }, 409],
       'PUT /api/users/:username/password': ({ username }) => [`/api/users/${username}/password`, { password: 'nine loud kettles' }],
       'DELETE /api/users/:username': ({ username }) => [`/api/users/${username}`, { version: 0 }, 409],
       'POST /api/users/:username/erasure': ({ username }) => [`/api/users/${username}/erasure`, { version: 99, comment: 'x' }, 409],

@@ -55,7 +55,14 @@ describe('reading', () => {
     expect(await read(doctor.username.toUpperCase())).toEqual({
       ...{ user_id: doctor.user_id, username: doctor.username, first_name: 'Ada', last_name: 'Quill', npi: '1234567893' },
       ...{ email: 'ada@example.org', phone_number: '+41310000001', roles: ['Doctor'], occupations: [] },
-      ...{ organization_id: clinic, organization_name: 'Lindenhof', locked: false, only_administrator: false, version: 0 },
+      ...{
+        organization_id: clinic,
+        organization_name: 'Lindenhof',
+        locked: false,
+        unverified: false,
+        only_administrator: false,
+        version: 0,
+      },
     });
   });
 

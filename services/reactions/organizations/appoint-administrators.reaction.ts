@@ -2,7 +2,6 @@ import type { OrganizationEvent } from '#contracts/people/organizations';
 import { issueCode } from '#infra/access/codes';
 import { readOrganization } from '#infra/access/organization';
 import type { Actor } from '#infra/event-store/actor';
-import type { Keys } from '#infra/keys/keys';
 import { accountCodes } from '../../records/accounts/account-codes.decider.ts';
 import { type AccountsKernel, handleAccount } from '../../records/accounts/accounts.handlers.ts';
 import type { Effects } from '../reaction.ts';
@@ -17,7 +16,7 @@ type Named = Extract<OrganizationEvent, { type: 'AdministratorNamed' }>['data'];
  * The first user of an organization is registered, as its administrator and a doctor, and sent a link that confirms the address, where
  * nobody else made the account; who is chosen later gets the administrator's role.
  */
-export const appointAdministrators = (kernel: AccountsKernel & { keys: Keys }) => {
+export const appointAdministrators = (kernel: AccountsKernel) => {
   const register = async (first: Named, effects: Pick<Effects, 'id'>): Promise<void> => {
     const { user_id } = first;
     const signedUp = first.password_by_other ? {} : { awaits_verification: true as const };

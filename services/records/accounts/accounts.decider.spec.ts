@@ -76,6 +76,13 @@ describe('changing a user', () => {
     given(registered, made).when(command('MakeAdministrator', { user_id })).thenNothing();
     given(registered, removed).when(command('MakeAdministrator', { user_id })).thenNothing();
   });
+  it('is locked by an unverified lock or removal, and by no other unverified event', () => {
+    const unverified = (type: string) => ({ type: 'AccessUnverified', data: { id: user_id, type } }) as never;
+    const unlock = command('UnlockUser', { user_id, version: 1 });
+    const unlocked: AccountEvent = { type: 'UserUnlocked', data: { user_id } };
+    for (const type of ['UserLocked', 'UserRemoved']) given(registered, unverified(type)).when(unlock).then(unlocked);
+    given(registered, unverified('RolesChanged')).when(unlock).thenNothing();
+  });
   it('locks once, and unlocks once', () => {
     const [lock, unlock] = [command('LockUser', { user_id, version: 0 }), command('UnlockUser', { user_id, version: 0 })];
     const [locked, unlocked]: AccountEvent[] = [

@@ -1,4 +1,5 @@
 import { saysTheSame } from '#contracts/rules/equal';
+import { type AccessUnverified, locksUnverified } from '#contracts/people/access-decisions';
 import type { AccountCommand, AccountEvent } from '#contracts/people/accounts';
 import { messages } from '#contracts/rules/messages';
 import { type Decider, Refusal } from '#infra/event-store/decider';
@@ -7,7 +8,7 @@ type Facts = Extract<AccountEvent, { type: 'UserRegistered' }>['data'];
 type Profile = Omit<Extract<AccountEvent, { type: 'UserCorrected' }>['data'], 'user_id'>;
 type Account = { status: 'none' } | { status: 'registered' | 'locked' | 'removed'; facts: Facts };
 
-const evolve = (state: Account, event: AccountEvent): Account => {
+const evolve = (state: Account, event: AccountEvent | AccessUnverified): Account => {
   if (event.type === 'UserRegistered') return { status: 'registered', facts: event.data };
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -21,6 +22,8 @@ const evolve = (state: Account, event: AccountEvent): Account => {
       return { ...state, facts: { ...state.facts, roles: event.data.roles } };
     case 'UserLocked':
       return state.status === 'removed' ? state : { ...state, status: 'locked' };
+    case 'AccessUnverified':
+      return locksUnverified(event) && state.status !== 'removed' ? { ...state, status: 'locked' } : state;
     case 'UserUnlocked':
       return state.status === 'removed' ? state : { ...state, status: 'registered' };
     case 'UserRemoved':

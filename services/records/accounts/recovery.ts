@@ -47,7 +47,7 @@ export class Recovery {
     const identity = await readIdentity(this.log, user_id);
     // the same call again goes on where it was broken off
     const usable = [...open, ...spent.filter(({ spent_by }) => spent_by === own)];
-    const match = await matchingCode(this.log.keys, 'recovery', read, usable);
+    const match = await matchingCode(this.keys, 'recovery', read, usable);
     if (!match || !identity || sameEmail(identity.email) !== sameEmail(email)) throw codeInvalid();
     if (await this.wentToFormerAddress(codes, match.nonce, identity)) throw codeInvalid();
     await assertChoosable(password, identity, 'password'); // only now: it tells something of the person

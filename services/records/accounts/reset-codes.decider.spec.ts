@@ -39,6 +39,13 @@ it('remembers the code that was spent, for who repeats the call', () => {
   expect(last).toMatchObject([{ nonce: 'a', spent_by: me }]);
 });
 
+it('opens nothing by codes that an unverified event may have spent', () => {
+  const unverified = { type: 'AccessUnverified', data: { id: user_id, type: 'ResetCodeSpent' } } as never;
+  given(issued('a'), unverified).when(spend('a')).thenRefuses('code-invalid');
+  given(issued('a'), spent('a'), unverified).when(spend('a')).thenRefuses('code-invalid');
+  given(issued('a'), unverified, issued('b')).when(spend('b')).then(spent('b'));
+});
+
 itIsHarmlessTwice(
   resetCodes,
   fc.oneof(

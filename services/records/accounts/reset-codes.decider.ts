@@ -1,3 +1,4 @@
+import type { AccessUnverified } from '#contracts/people/access-decisions';
 import type { ResetCodeCommand, ResetCodeEvent } from '#contracts/people/account-codes';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
@@ -10,10 +11,12 @@ interface ResetCodes {
   spent: (Issued & { spent_by: string })[];
 }
 
-const evolve = ({ open, spent }: ResetCodes, event: ResetCodeEvent): ResetCodes => {
+const evolve = ({ open, spent }: ResetCodes, event: ResetCodeEvent | AccessUnverified): ResetCodes => {
   switch (event.type) {
     case 'ResetCodeIssued':
       return { open: [...open, event.data], spent };
+    case 'AccessUnverified':
+      return { open: [], spent: [] }; // they may have been spent
     case 'ResetCodeSpent': {
       const { nonce, spent_by } = event.data;
       return { open: [], spent: open.filter((issued) => issued.nonce === nonce).map((issued) => ({ ...issued, spent_by })) };

@@ -15,6 +15,10 @@ it('begins with a sign-in', () => given().when(signIn(user_id)).then(signedIn));
 it('ends with a sign-out', () => given(signedIn).when(signOut).then(signedOut));
 it('ends once', () => given(signedIn, signedOut).when(signOut).thenNothing());
 it('never begins again', () => given(signedIn, signedOut).when(signIn(user_id)).thenRefuses('session-over'));
+it('is over where an event of it is unverified', () =>
+  given(signedIn, { type: 'AccessUnverified', data: { id: session_id, type: 'SignedOut' } } as never)
+    .when(signIn(user_id))
+    .thenRefuses('session-over'));
 it('never becomes somebody else’s', () => given(signedIn).when(signIn(randomUUID())).thenRefuses('session-over'));
 it('cannot end before it began', () => given().when(signOut).thenRefuses('not-found'));
 

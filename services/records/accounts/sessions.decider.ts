@@ -1,12 +1,14 @@
+import type { AccessUnverified } from '#contracts/people/access-decisions';
 import type { SessionCommand, SessionEvent } from '#contracts/people/accounts';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 type Session = { status: 'none' } | { status: 'signed-in' | 'signed-out'; user_id: string };
 
-const evolve = (state: Session, event: SessionEvent): Session => {
+const evolve = (state: Session, event: SessionEvent | AccessUnverified): Session => {
   switch (event.type) {
     case 'SignedIn':
       return { status: 'signed-in', user_id: event.data.user_id };
+    case 'AccessUnverified': // it may have been this
     case 'SignedOut':
       return state.status === 'none' ? state : { ...state, status: 'signed-out' };
   }

@@ -19,7 +19,7 @@ import type { UserActor } from '#infra/event-store/actor';
 import { actorOf, type Identity, isTooOld, readIdentity } from '#infra/access/identity';
 import { hasKnownPassword } from '#infra/access/known-passwords';
 import { type OrganizationFacts, readOrganization } from '#infra/access/organization';
-import { Refusal } from '#infra/event-store/decider';
+import { accessUnverified, Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { StorageFull } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';
@@ -139,7 +139,8 @@ export class SignIn {
   }
 
   /** Only who knows the password learns it. @throws Refusal 403 */
-  private async refuseLocked({ locked, organization_id }: Identity): Promise<void> {
+  private async refuseLocked({ locked, unverified, organization_id }: Identity): Promise<void> {
+    if (unverified) throw accessUnverified();
     if (locked) throw new Refusal('locked', 'This account is locked', {}, 403);
     if (organization_id === null || !(await readOrganization(this.log, organization_id))?.removed) return;
     throw new Refusal('organization-removed', 'The organization of this account was removed', {}, 403);

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, HttpCode, Param, Post, Put } from '@nestjs/co
 import { CommandBus } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import { AccountErasure, type ErasedAccount } from '#contracts/people/account-erasure';
-import { ByUsername, UserCorrection, UserLock, UserPassword, UserRemoval } from '#contracts/people/accounts';
+import { AccessDecision, ByUsername, UserCorrection, UserLock, UserPassword, UserRemoval } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import { withPassword } from '#infra/access/passwords';
 import type { UserActor } from '#infra/event-store/actor';
@@ -36,6 +36,16 @@ export class UserController {
   ): Promise<Accepted> {
     const type = locked ? 'LockUser' : 'UnlockUser';
     return this.bus.execute(new HandleUser({ type, command_id, data: { username, version } }, actor));
+  }
+
+  @Put('access')
+  decideAccess(
+    @Param({ schema: ByUsername }) { username }: Named,
+    @Body({ schema: AccessDecision }) { version, comment }: z.infer<typeof AccessDecision>,
+    @CommandKey() command_id: string,
+    @CurrentActor() actor: UserActor,
+  ): Promise<Accepted> {
+    return this.bus.execute(new HandleUser({ type: 'DecideAccess', command_id, data: { username, version, reason: comment } }, actor));
   }
 
   @Put('password')

@@ -3,7 +3,7 @@ import type { ErasedAccount } from '#contracts/people/account-erasure';
 import { type AccountCommand, sameName, type UserCorrection } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import { sameEmail } from '#contracts/rules/email';
-import { readGrants } from '#infra/access/connections';
+import { connectionsStream, readGrants } from '#infra/access/connections';
 import { type Identity, readIdentity } from '#infra/access/identity';
 import { notFound, type UserActor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
@@ -11,6 +11,7 @@ import { EventLog } from '#infra/event-store/event-log';
 import { Reservations } from '#infra/event-store/reservations';
 import { Stale } from '#infra/event-store/stale';
 import { Streams } from '#infra/event-store/streams';
+import { accessDecisions } from './access-decisions.decider.ts';
 import { AccountErasures } from './account-erasures.ts';
 import { account } from './accounts.decider.ts';
 import { passwordChange } from './accounts.handlers.ts';
@@ -25,7 +26,8 @@ interface Of<T extends string, D = object> {
 type UserAsked =
   | Of<'CorrectUser', UserCorrection>
   | Of<'LockUser' | 'UnlockUser' | 'RemoveUser', { version: number }>
-  | Of<'SetPassword', { password: string }>;
+  | Of<'SetPassword', { password: string }>
+  | Of<'DecideAccess', { version: number; reason: string }>;
 
 export class HandleUser extends Command<Accepted> {
   constructor(
@@ -55,6 +57,7 @@ const toOneself = {
   UnlockUser: 'You cannot unlock your own account',
   RemoveUser: 'You cannot remove your own account',
   EraseUser: 'You cannot erase your own account',
+  DecideAccess: 'Somebody else decides about your own account',
   SetPassword: 'Change your own password under My account',
 } as const;
 
@@ -124,8 +127,30 @@ export class UsersHandler implements ICommandHandler<HandleUser> {
     if (before) return before;
     const identity = await administered(this, user_id, actor);
     assertMay(command, actor, identity);
+    if (command.type === 'DecideAccess') return this.decideAccess(user_id, command, actor);
     await this.assertNotTaken(command, actor, identity);
     return this.streams.transact(account, stream, await this.decidable(command, identity), actor);
+  }
+
+  /** Of the account, and of what it is connected with: whoever may decide about the one finds out about the other. */
+  private async decideAccess(
+    user_id: string,
+    { command_id, data: { version, reason } }: Of<'DecideAccess', { version: number; reason: string }>,
+    actor: UserActor,
+  ): Promise<Accepted> {
+    const command = { type: 'DecideAccess', command_id, data: { user_id, reason } } as const;
+    const decided = await this.streams.transact(
+      accessDecisions,
+      `user-${user_id}`,
+      { ...command, data: { ...command.data, version } },
+      actor,
+    );
+    await this.streams.transact(accessDecisions, connectionsStream(user_id), command, {
+      kind: 'system',
+      part: 'access',
+      on_behalf_of: actor.user_id,
+    });
+    return decided;
   }
 
   /**
@@ -140,7 +165,10 @@ export class UsersHandler implements ICommandHandler<HandleUser> {
     throw new Refusal('not-allowed', text, { [type === 'SetPassword' ? 'password' : 'email']: [text] }, 403);
   }
 
-  private async decidable({ type, command_id, data }: UserAsked, identity: Identity): Promise<AccountCommand> {
+  private async decidable(
+    { type, command_id, data }: Exclude<UserAsked, { type: 'DecideAccess' }>,
+    identity: Identity,
+  ): Promise<AccountCommand> {
     const { user_id, phone_number } = identity;
     switch (type) {
       case 'SetPassword': {

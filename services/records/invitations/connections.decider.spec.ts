@@ -72,6 +72,17 @@ describe('connections of a person', () => {
     given(connected(), connected({ invitation_id: second, patient_id: null as never }))
       .when(disconnect(second, false))
       .then({ type: 'ClinicDisconnected', data: { user_id, organization_id: clinic, invitation_id: second } }));
+  it('ends with an unverified event, whatever that is, and connects nothing until somebody has decided', () => {
+    const unverified = { type: 'AccessUnverified', data: { id: user_id, type: 'ClinicConnected' } } as never;
+    const decided = { type: 'AccessDecided', data: { user_id, reason: 'A disk failed' } } as never;
+    given(connected(), unverified)
+      .when(connect({ invitation_id: second }))
+      .thenRefuses('access-unverified');
+    given(connected(), unverified, decided)
+      .when(connect({ invitation_id: second, patient_id: other }))
+      .then(connected({ invitation_id: second, patient_id: other }));
+    given(connected(), unverified, decided).when(disconnect()).thenNothing();
+  });
   it('leaves other clinics connected', () =>
     given(connected(), connected({ invitation_id: second, organization_id: other, patient_id: other }))
       .when(disconnect())

@@ -1,21 +1,33 @@
+import type { AccessUnverified, AccessDecisionEvent } from '#contracts/people/access-decisions';
 import type { ConnectionCommand, ConnectionEvent } from '#contracts/people/connections';
 import { type Grant, withEvent } from '#contracts/people/connection-rules';
-import { type Decider, Refusal } from '#infra/event-store/decider';
+import { accessUnverified, type Decider, Refusal } from '#infra/event-store/decider';
 
 interface Connections {
   grants: readonly Grant[];
   /** Invitations that gave a connection, or were taken back before they could: none gives one afterwards. */
   spent: readonly string[];
+  /** An event failed verification: it may have spent any of them. */
+  isUnverified: boolean;
 }
 
-const evolve = ({ grants, spent }: Connections, event: ConnectionEvent): Connections => ({
-  grants: withEvent(grants, event),
-  spent: event.type === 'AccountNamed' ? spent : [...spent, event.data.invitation_id],
-});
+const evolve = (state: Connections, event: ConnectionEvent | AccessUnverified | AccessDecisionEvent): Connections => {
+  const grants = withEvent(state.grants, event);
+  switch (event.type) {
+    case 'AccessUnverified':
+    case 'AccessDecided':
+      return { ...state, grants, isUnverified: event.type === 'AccessUnverified' };
+    case 'AccountNamed':
+      return { ...state, grants };
+    default:
+      return { ...state, grants, spent: [...state.spent, event.data.invitation_id] };
+  }
+};
 
-const decide = (command: ConnectionCommand, { grants, spent }: Connections): ConnectionEvent[] => {
+const decide = (command: ConnectionCommand, { grants, spent, isUnverified }: Connections): ConnectionEvent[] => {
   switch (command.type) {
     case 'ConnectClinic': {
+      if (isUnverified) throw accessUnverified();
       const { invitation_id, organization_id, patient_id } = command.data;
       if (spent.includes(invitation_id)) return [];
       const other = grants.find((grant) => grant.organization_id === organization_id && grant.patient_id !== null);
@@ -43,7 +55,7 @@ const decide = (command: ConnectionCommand, { grants, spent }: Connections): Con
 
 /** A person's connections with clinics, stream `connections-<user>`. */
 export const connections: Decider<Connections, ConnectionCommand, ConnectionEvent> = {
-  initial: { grants: [], spent: [] },
+  initial: { grants: [], spent: [], isUnverified: false },
   evolve,
   decide,
 };
@@ -54,6 +66,6 @@ type AccountNamed = Extract<ConnectionEvent, { type: 'AccountNamed' }>;
 /** The accounts to look at for a record, stream `record_account-<patient>`. */
 export const recordAccount: Decider<readonly string[], NameAccount, AccountNamed> = {
   initial: [],
-  evolve: (named, { data: { user_id } }) => [...named, user_id],
+  evolve: (named, event: AccountNamed | AccessUnverified) => (event.type === 'AccountNamed' ? [...named, event.data.user_id] : named),
   decide: ({ data }, named) => (named.includes(data.user_id) ? [] : [{ type: 'AccountNamed', data }]),
 };

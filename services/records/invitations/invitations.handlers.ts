@@ -26,7 +26,6 @@ import { Streams } from '#infra/event-store/streams';
 import { Turns } from '#infra/event-store/turns';
 import { createdId } from '#infra/http/command-key';
 import type { NamedInvitation } from '#infra/http/request';
-import { Keys } from '#infra/keys/keys';
 import { connect, CONNECTIONS, disconnect } from './connections.handlers.ts';
 import { invitation } from './invitations.decider.ts';
 import { assertFewMails, isMailToStranger } from './mails-a-day.ts';
@@ -75,7 +74,6 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     private readonly streams: Streams,
     private readonly log: EventLog,
     private readonly access: Access,
-    private readonly keys: Keys,
     private readonly records: NewRecords,
   ) {}
 
@@ -94,26 +92,26 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     const sender: Actor = { ...actor, reach: { stream, relation: 'party' } };
     const before = await this.streams.repeated(stream, command_id, sender);
     if (before) return before;
-    const facts = { invitation_id, ...(await this.factsOf(request, invitation_id)) };
+    const facts = { invitation_id, ...(await this.factsOf(request)) };
     const { organization_id } = facts;
     const scope = organization_id === null ? {} : { organization_id };
     return this.streams.transact(invitation, stream, { type: 'SendInvitation', command_id, data: facts }, sender, scope);
   }
 
-  private factsOf(request: Sending, invitation_id: string): Promise<Omit<InvitationFacts, 'invitation_id'>> {
+  private factsOf(request: Sending): Promise<Omit<InvitationFacts, 'invitation_id'>> {
     switch (request.type) {
       case 'InvitePatient':
-        return this.toPatient(request.data, request.actor, invitation_id);
+        return this.toPatient(request.data, request.actor);
       case 'InviteClinic':
         return request.data.patient_id === undefined
           ? this.toClinic(request.data.organization_id, request.actor)
           : this.shareWith(request.data.organization_id, request.data.patient_id, request.actor);
       case 'InviteNewClinic':
-        return this.toNewClinic(request.data, request.actor, invitation_id);
+        return this.toNewClinic(request.data, request.actor);
     }
   }
 
-  private async toPatient({ patient_id, email, user_id }: ToPatient, actor: UserActor, invitation_id: string) {
+  private async toPatient({ patient_id, email, user_id }: ToPatient, actor: UserActor) {
     const { organization_id } = await this.access.patientScope(actor, patient_id);
     const person = await recordFacts(this.log, patient_id, organization_id);
     if (!person) throw notFound();
@@ -159,7 +157,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     return { ...NOTHING, ...parties, invitation_type: 'ClinicInvitesClinic', email: '', first_name, last_name } as const;
   }
 
-  private async toNewClinic({ doctor_email, email_unknown, ...clinic }: NewClinicInvitation, actor: UserActor, invitation_id: string) {
+  private async toNewClinic({ doctor_email, email_unknown, ...clinic }: NewClinicInvitation, actor: UserActor) {
     const email = email_unknown ? '' : (doctor_email ?? '');
     const code = email === '' ? null : issueCode(LASTS);
     const sender = await this.nameOf(actor);

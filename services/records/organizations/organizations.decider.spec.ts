@@ -112,12 +112,18 @@ it('is registered by the system alone, and known at the head of its stream with 
     await expect(handleOrganization(engines.streams, register(), actor)).rejects.toMatchObject({ status: 403 });
     expect(await readOrganization(engines.log, organization_id)).toBeUndefined();
     await handleOrganization(engines.streams, register(), { kind: 'system', part: 'test' });
-    expect(await readOrganization(engines.log, organization_id)).toEqual({ ...facts, removed: false });
+    expect(await readOrganization(engines.log, organization_id)).toEqual({ ...facts, removed: false, isUnverified: false });
     const rejected: OrganizationEvent = { type: 'OrganizationStatusDecided', data: { organization_id, status: 'Rejected' } };
     const moved: OrganizationEvent = { type: 'OrganizationCorrected', data: { ...address, city: 'Thun' } };
     const context = { command_id: randomUUID(), actor: { system: 'test' } };
     await engines.log.append(`organization-${organization_id}`, [rejected, moved, removed], 'stream-exists', context);
-    expect(await readOrganization(engines.log, organization_id)).toEqual({ ...facts, city: 'Thun', status: 'Rejected', removed: true });
+    expect(await readOrganization(engines.log, organization_id)).toEqual({
+      ...facts,
+      city: 'Thun',
+      status: 'Rejected',
+      removed: true,
+      isUnverified: false,
+    });
   } finally {
     await engines.close();
   }

@@ -1,4 +1,5 @@
 import { said, saysTheSame } from '#contracts/rules/equal';
+import type { AccessUnverified } from '#contracts/people/access-decisions';
 import type { OrganizationCommand, OrganizationEvent } from '#contracts/people/organizations';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
@@ -7,7 +8,7 @@ type Organization = { status: 'none' } | { status: 'registered' | 'removed'; fac
 type Existing = Exclude<Organization, { status: 'none' }>;
 type Of<T extends OrganizationCommand['type']> = Extract<OrganizationCommand, { type: T }>['data'];
 
-const evolve = (state: Organization, event: OrganizationEvent): Organization => {
+const evolve = (state: Organization, event: OrganizationEvent | AccessUnverified): Organization => {
   if (event.type === 'OrganizationRegistered') return { status: 'registered', facts: event.data, administrators: [] };
   if (state.status === 'none') return state;
   switch (event.type) {
@@ -17,6 +18,8 @@ const evolve = (state: Organization, event: OrganizationEvent): Organization => 
       return { ...state, facts: { ...state.facts, status: event.data.status } };
     case 'AdministratorNamed':
       return { ...state, first_user: event.data, administrators: [event.data.user_id] };
+    case 'AccessUnverified':
+      return { ...state, facts: { ...state.facts, status: 'PendingApproval' } }; // a super user decides again
     case 'OrganizationInvited':
       return state;
     case 'AdministratorChosen':

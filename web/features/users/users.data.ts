@@ -44,6 +44,8 @@ export const userCalls = {
   correct: (username: string, body: object, commandId: string) => send('PUT', pathOf(username), body, commandId),
   lock: (username: string, body: { locked: boolean; version: number }, commandId: string) =>
     send('PUT', `${pathOf(username)}/locked`, body, commandId),
+  decideAccess: (username: string, body: { version: number; comment: string }, commandId: string) =>
+    send('PUT', `${pathOf(username)}/access`, body, commandId),
   setPassword: (username: string, password: string, commandId: string) =>
     send('PUT', `${pathOf(username)}/password`, { password }, commandId),
   remove: (username: string, version: number, commandId: string) => send('DELETE', pathOf(username), { version }, commandId),

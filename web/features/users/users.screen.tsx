@@ -101,12 +101,17 @@ const UsersTable = ({ users, onEdit }: TableProps) => (
       },
       {
         title: 'Username',
-        cell: ({ username, locked }) => (
+        cell: ({ username, locked, unverified }) => (
           <>
             {username}{' '}
             {locked && (
               <Tag minimal intent="warning">
                 Locked
+              </Tag>
+            )}
+            {unverified && (
+              <Tag minimal intent="danger">
+                Unverified
               </Tag>
             )}
           </>

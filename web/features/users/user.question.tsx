@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
-import type { ErasedAccount } from '#contracts/people/account-erasure';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { UserDetails } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
@@ -7,24 +6,26 @@ import { useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
 import type { StaleAnswer } from '#web/record/catalogue/use-both-versions.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ReasonField, reasonError } from '#web/ui/reason-field.tsx';
-import { lastAdministrator } from './user.form.ts';
-import { userCalls } from './users.data.ts';
 
-const OUTCOMES: Readonly<Record<ErasedAccount['outcome'], string>> = {
-  erased: 'The account was erased',
-  closed: 'The account was closed: name and roles remain in history and access log, all else is erased',
-};
-
-interface Props {
+interface Props<A extends Accepted> {
   account: UserDetails;
+  title: string;
+  confirm: string;
+  /** Below the field of the reason. */
+  help: string;
+  /** For the notice afterwards. */
+  said: string | ((accepted: A) => string);
+  call: (body: { version: number; comment: string }, commandId: string) => Promise<A>;
   onDone: (accepted: Accepted, said: string) => void;
+  /** Somebody else changed the account first. */
   onStale: (stale: StaleAnswer) => void;
   onClose: () => void;
+  children: ReactNode;
 }
 
-/** Asks before an account is destroyed, and why: the reason outlives it. */
-export function EraseUserQuestion({ account, onDone, onStale, onClose }: Props) {
-  const { username, version, first_name, last_name } = account;
+/** Asks before something is done to an account that needs a reason. */
+export function UserQuestion<A extends Accepted>(props: Props<A>) {
+  const { account, title, confirm, help, said, call, onDone, onStale, onClose, children } = props;
   const [reason, setReason] = useState('');
   const { errors, setErrors, run, shown } = useEntryCalls(onDone, (stale) => {
     onClose();
@@ -37,35 +38,26 @@ export function EraseUserQuestion({ account, onDone, onStale, onClose }: Props) 
     if (refused) input.current?.focus();
   }, [refused]);
 
-  const erase = () => {
-    const body = { version, comment: reason.trim() };
-    return run<ErasedAccount>(
-      ({ outcome }) => OUTCOMES[outcome],
-      () => userCalls.erase(username, body, commandId(body)),
-    );
+  const send = () => {
+    const body = { version: account.version, comment: reason.trim() };
+    return run<A>(said, () => call(body, commandId([confirm, body])));
   };
   return (
     <ConfirmDialog
       isOpen
       startsInside
-      title="Erase this account?"
-      confirm="Erase"
+      title={title}
+      confirm={confirm}
       isWorking={shown.isWorking}
       disabled={reasonError(reason) !== undefined}
       error={shown.failure}
-      onConfirm={() => void erase()}
+      onConfirm={() => void send()}
       onCancel={onClose}
     >
-      <p>
-        {first_name} {last_name} is signed out at once and can no longer sign in.{lastAdministrator(account)}
-      </p>
-      <p>
-        {"'Remove' keeps the name and data of the account; 'Erase' destroys them for ever. "}
-        If the person worked with records, name and roles remain in history and access log. This cannot be taken back.
-      </p>
+      {children}
       <ReasonField
         label="Reason"
-        help="Required. It is kept when all else is gone, and must not say who the person is."
+        help={help}
         value={reason}
         onChange={(text) => {
           setReason(text);
