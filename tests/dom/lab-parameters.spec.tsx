@@ -99,6 +99,12 @@ describe('the catalogue of lab parameters, for a super user', () => {
       usual_ranges: [{ sex: 'Female', age_from: '18 y', min: '9', max: '12', source: 'Own study' }],
     });
     expect((await read(before)).aliases).toEqual(['Albumin of the eye']);
+    await hasFocus(row.dataset['row']!);
+    // typing is not interrupted where the row comes again
+    for (const text of ['nothing of the kind', 'lacrima']) await search(text);
+    const again = await rowOf(row.dataset['row']!);
+    expect(again.element).not.toBe(row);
+    expect(document.activeElement).toBe(await field('Search by name, LOINC or unit'));
   });
 
   it('lays what somebody else saved beside what was typed, and saves what was chosen', async () => {

@@ -1,4 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { isTyping } from './keys.ts';
 
 /** What had the focus: found again by its row or section and its own words when the screen is drawn anew. */
 interface Focus {
@@ -82,7 +83,7 @@ export const forgetPlaces = (): void => {
   markRow(undefined);
 };
 
-/** Marks the row of this id, which takes the focus as soon as it is there: it was just saved, or somebody asked to see it. */
+/** Marks the row of this id, which takes the focus as soon as it is there, unless somebody is typing: it was just saved, or is to be seen. */
 export const markRow = (id: string | undefined): void => {
   marked = id === undefined ? undefined : { id };
   for (const listener of listeners) listener();
@@ -109,8 +110,11 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
+/** Typing goes on where it began; a dialog that asked to see the row is about to close. */
+const isFree = (focus: Element | null): boolean => !isTyping(focus) || focus?.closest('dialog, [role=dialog]') != null;
+
 const show = (row: HTMLElement): void => {
-  row.focus({ preventScroll: true });
+  if (isFree(document.activeElement)) row.focus({ preventScroll: true });
   const { top, bottom } = row.getBoundingClientRect();
   // what is in sight stays where it is
   if (top < HEADERS || bottom > innerHeight) row.scrollIntoView({ block: 'center' });
