@@ -29,6 +29,7 @@ describe('settings', () => {
       key_file: undefined,
       ocr_workers: 1,
       trust_proxy: undefined,
+      rates: { session: 50, address: 10 },
       smtp: undefined,
       public_url: 'http://127.0.0.1:3000',
       gateway: undefined,
@@ -46,6 +47,13 @@ describe('settings', () => {
     for (const text of ['true', '1', '10.0.0.0/33', '10.0.0/8', 'proxy.example', '10.0.0.1,', '::1/8/8']) {
       expect(refused({ ANAMNESIS_TRUST_PROXY: text })[0]).toMatch(/^ANAMNESIS_TRUST_PROXY: addresses or networks/);
     }
+  });
+
+  it('take limits of load as two numbers, or none', () => {
+    const rates = (text: string) => readSettings({ ANAMNESIS_RATES: text }).rates;
+    expect([rates('200,5'), rates('off')]).toEqual([{ session: 200, address: 5 }, undefined]);
+    for (const text of ['50', '0,10', '50,10,1', 'on', '1e3,1'])
+      expect(refused({ ANAMNESIS_RATES: text })[0]).toMatch(/^ANAMNESIS_RATES: requests a second of a session and of an address/);
   });
 
   it('refuse a misspelt name', () => {

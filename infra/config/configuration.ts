@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Environment } from '#contracts/wire/configuration';
 import { databaseOf } from '../mongodb/database-of.ts';
 import { wrongAddress } from './event-store-address.ts';
+import type { Rates } from '../http/limits.ts';
 import type { KafkaSettings } from '../kafka/connection.ts';
 import { kafkaAddress } from './kafka-address.ts';
 import { wrongDatabase } from './mongodb-address.ts';
@@ -21,6 +22,15 @@ const Networks = z
   .string()
   .transform((text) => text.split(',').map((part) => part.trim()))
   .refine((parts) => parts.every(isNetwork), "addresses or networks of proxies, with commas between them, or 'loopback'");
+
+/** Requests a second of a session and of an address without one, as '50,10'. */
+const RatesText = z
+  .string()
+  .regex(/^(off|[1-9]\d{0,4},[1-9]\d{0,4})$/, "requests a second of a session and of an address without one, such as '50,10', or 'off'")
+  .transform((text): Rates | undefined => {
+    const [session, address] = text.split(',').map(Number);
+    return text === 'off' ? undefined : { session: session!, address: address! };
+  });
 
 /** A text that a check finds nothing wrong with. */
 const checked = (wrong: (text: string) => string | undefined) =>
@@ -60,6 +70,8 @@ const Variables = z.object({
   ANAMNESIS_OCR_WORKERS: z.coerce.number<string>().int().min(1).max(16).default(1),
   /** Proxies whose word is taken for where a request comes from (X-Forwarded-For). */
   ANAMNESIS_TRUST_PROXY: Networks.optional(),
+  /** How much one session and one address may ask for; off: no limits of load. */
+  ANAMNESIS_RATES: RatesText.prefault('50,10'),
   /** The mail server: smtp://user:password@host:587 or smtps://...:465. */
   ANAMNESIS_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   /** The address that mails come from. */
@@ -100,6 +112,8 @@ export interface Settings {
   ocr_workers: number;
   /** Addresses and networks of proxies; none is believed where it is undefined. */
   trust_proxy: string[] | undefined;
+  /** How much may be asked for; undefined: no limits of load. */
+  rates: Rates | undefined;
   /** Undefined where no mail server is configured. */
   smtp: { url: string; from: string } | undefined;
   /** Without a slash at its end. */
@@ -179,6 +193,7 @@ export const readSettings = (variables: Record<string, string | undefined>): Set
     key_file: settings.ANAMNESIS_KEY_FILE,
     ocr_workers: settings.ANAMNESIS_OCR_WORKERS,
     trust_proxy: settings.ANAMNESIS_TRUST_PROXY,
+    rates: settings.ANAMNESIS_RATES,
     smtp: url !== undefined && from !== undefined ? { url, from } : undefined,
     public_url: (settings.ANAMNESIS_PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`).replace(/\/+$/, ''),
     gateway,

@@ -81,9 +81,8 @@ export class ActorGuard implements CanActivate {
   }
 
   private async actorOf(request: HttpRequest): Promise<UserActor | undefined> {
-    const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(header(request, 'authorization') ?? '')?.[1];
-    const session = token && (await this.tokens.verify(token));
-    return session ? this.access.actor(session) : undefined;
+    const session = await this.tokens.sessionOf(header(request, 'authorization'));
+    return session === undefined ? undefined : this.access.actor(session);
   }
 }
 

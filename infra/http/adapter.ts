@@ -1,10 +1,18 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
+import { IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Server, Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { generic } from './problem.filter.ts';
 
-/** The largest body that is read at all, but for uploads, which have limits of their own. */
-const LARGEST_BODY = 4 * 1024 * 1024;
+/** Bytes of the largest JSON body; a route whose policy row says `large` takes more. Uploads have limits of their own. */
+export const MAX_BODY = 16 * 1024;
+
+/** What a connection may cost while its request is still arriving, in milliseconds, and how many there may be. */
+const MAX_HEADERS_MS = 20_000;
+const MAX_REQUEST_MS = 10 * 60_000;
+export const MAX_SILENCE_MS = 20_000;
+const MAX_CONNECTIONS = 2000;
+/** How often requests that take too long are looked for. */
+const LOOK_MS = 5000;
 
 /** Where no route was found yet no hook runs: what `secure` says elsewhere is said here. */
 const BARE_HEADERS = {
@@ -36,6 +44,23 @@ interface Reply {
   send(text: string): unknown;
 }
 
+/**
+ * Ends a request whose body stops arriving. Times without a byte count only while this process reads: what waits for our disk is not silent.
+ * The event streams, whose requests have arrived, may be silent for as long as they like.
+ */
+const endSilent = (request: object, silence_ms: number): void => {
+  if (!(request instanceof IncomingMessage)) return; // it came by no connection
+  const { socket, headers } = request;
+  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') return;
+  const onSilence = () => {
+    if (request.complete) return void request.setTimeout(0);
+    if (request.isPaused() || request.readableLength > 0) return void request.setTimeout(silence_ms);
+    refuseLine(Object.assign(new Error('the body stopped arriving'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), socket);
+  };
+  request.setTimeout(silence_ms, onSilence);
+  request.once('end', () => request.setTimeout(0));
+};
+
 /** An answer to an address that no route could be looked up for. */
 const refuseAddress = (error: { statusCode?: number }, _request: unknown, reply: Reply): void => {
   const { status, body } = generic(error.statusCode ?? 400);
@@ -46,18 +71,30 @@ interface Options {
   forceCloseConnections?: true | 'idle';
   /** Addresses and networks of proxies whose X-Forwarded-For is believed. */
   trustProxy?: string[] | undefined;
+  /** Milliseconds in which a body has to bring a byte. */
+  silence_ms?: number;
 }
 
 /**
  * The HTTP server. What it refuses before any route is asked (an address that is none, a line that is not HTTP) has the shape of every other
  * problem and quotes nothing. When it closes, requests in hand are answered first.
  */
-export const httpAdapter = ({ forceCloseConnections = 'idle', trustProxy }: Options = {}): FastifyAdapter =>
-  new FastifyAdapter({
+export const httpAdapter = ({ forceCloseConnections = 'idle', trustProxy, silence_ms = MAX_SILENCE_MS }: Options = {}): FastifyAdapter => {
+  const adapter = new FastifyAdapter({
     ...(trustProxy && { trustProxy }),
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY,
+    http: { headersTimeout: MAX_HEADERS_MS, connectionsCheckingInterval: LOOK_MS },
+    requestTimeout: MAX_REQUEST_MS,
     forceCloseConnections,
     return503OnClosing: false,
     clientErrorHandler: refuseLine,
     frameworkErrors: refuseAddress as never,
   });
+  const fastify = adapter.getInstance();
+  (fastify.server as Server).maxConnections = MAX_CONNECTIONS;
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    endSilent(request.raw, silence_ms);
+    done();
+  });
+  return adapter;
+};

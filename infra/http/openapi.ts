@@ -127,17 +127,16 @@ const problems: Readonly<Record<number, Json>> = {
   }),
   413: answeredWith('Too large', ofProblem),
   422: answeredWith('Refused by a rule; `key-reused` where the Idempotency-Key was used for something else', either),
-  429: answeredWith('Too many attempts', either, { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } }),
+  429: answeredWith('Too many requests, or too many guesses at a password', either, {
+    'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
+  }),
   500: answeredWith('A fault', problem('fault', { correlation_id: { type: 'string', description: "In the server's log too" } })),
   503: answeredWith(
-    'Not now: `rebuilding` with its progress, `read-only` while the disk is full, `store-unavailable`, `lists-unavailable`, `files-unavailable` or ' +
+    'Not now: `overloaded` where the same may be sent again after `Retry-After`, `rebuilding` with its progress, `read-only` while the disk is full, `store-unavailable`, `lists-unavailable`, `files-unavailable` or ' +
       '`keys-unavailable` while what holds them does not answer, or `outcome-unknown` where nobody can say whether the command was recorded',
     problem('rebuilding', { progress: { description: 'How far it is' } }),
   ),
 };
-
-/** Calls that answer too many guesses at a password with 429. */
-const guarded: readonly Route[] = ['POST /api/token', 'PUT /api/users/password', 'POST /api/organizations'];
 
 /** Calls that everybody may make, and that refuse some all the same. */
 const refusing: readonly Route[] = ['POST /api/token', 'GET /api/outbox'];
@@ -153,9 +152,9 @@ const problemsOf = (route: Route, isChange: boolean): Json => {
     [403, roles !== 'all' || refusing.includes(route)],
     [404, isOfSomething],
     [409, isChange],
-    [413, isChange],
+    [413, !route.startsWith('GET ')],
     [422, isChange],
-    [429, guarded.includes(route)],
+    [429, true],
     [500, true],
     [503, true],
   ];

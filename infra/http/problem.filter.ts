@@ -9,7 +9,7 @@ import { FilesUnavailable } from '../files/files.ts';
 import { ReadStoreUnavailable } from '../read-store/read-store.ts';
 import { KeyDestroyed, KeyStoreFull, KeysUnavailable } from '../keys/keys.ts';
 import { expectedByText } from './expected.ts';
-import { Forbidden, InvalidInput, invalidInput, TooManyAttempts, Unauthenticated } from './problems.ts';
+import { Busy, Forbidden, InvalidInput, invalidInput, TooManyAttempts, Unauthenticated } from './problems.ts';
 import { type HttpRequest, rememberShown } from './request.ts';
 
 interface Answer {
@@ -75,6 +75,7 @@ const known = (error: unknown): Answer | undefined => {
   if (error instanceof Stale) {
     return { status: 409, body: { code: 'stale', message: error.message, current: error.current, version: error.version } };
   }
+  if (error instanceof Busy) return { ...said(503, error.code, error.message), headers: { 'retry-after': String(error.retry_after_s) } };
   if (error instanceof Unauthenticated) {
     return { ...said(401, error.code, error.message), headers: { 'www-authenticate': 'Bearer' } };
   }

@@ -19,6 +19,17 @@ export class TooManyAttempts extends Refusal {
   }
 }
 
+/** Nothing was done and the same can be sent again in a moment: 503 with the header Retry-After. */
+export class Busy extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly retry_after_s: number,
+  ) {
+    super(message);
+  }
+}
+
 /** Not signed in, or not any more: 401. The text is the same whatever the reason. */
 export class Unauthenticated extends Error {
   constructor(
@@ -58,4 +69,8 @@ export const invalidInput = (issues: readonly Issue[]): InvalidInput => {
   return new InvalidInput(fields, expected);
 };
 
-const wait = (seconds: number): string => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`);
+const wait = (seconds: number): string => {
+  if (seconds < 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+};

@@ -47,7 +47,7 @@ export class Throttle {
     const now = this.clock();
     const byName =
       name === undefined ? undefined : ([`${what} ${digest(name)}`, what === 'code' ? LIMITS.code : this.limits.name] as const);
-    const byAddress = address === undefined ? undefined : ([`address ${network(address)}`, this.limits.address] as const);
+    const byAddress = address === undefined ? undefined : ([`address ${networkOf(address)}`, this.limits.address] as const);
     const counted = [byName, byAddress].filter((each) => each !== undefined);
     const wait = Math.max(0, ...counted.map(([key, limit]) => (this.recent(key, limit, now)?.blockedUntil ?? 0) - now));
     if (wait > 0) throw new TooManyAttempts(Math.ceil(wait / 1000));
@@ -85,7 +85,7 @@ export class Throttle {
 const digest = (name: string): string => createHash('sha256').update(name).digest('base64');
 
 /** The address, of IPv6 the /64 that one customer has. */
-const network = (address: string): string => {
+export const networkOf = (address: string): string => {
   if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
   const [head = '', tail] = address.split('::');
   const before = head === '' ? [] : head.split(':');

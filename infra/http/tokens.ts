@@ -55,6 +55,12 @@ export class Tokens {
     return payload.sub;
   }
 
+  /** The session that a header `Authorization` names; undefined as by `verify`. @throws KeysUnavailable */
+  async sessionOf(authorization: string | undefined): Promise<string | undefined> {
+    const token = /^Bearer ([\w.~+/=-]{1,4096})$/i.exec(authorization ?? '')?.[1];
+    return token === undefined ? undefined : this.verify(token);
+  }
+
   issueStep({ user_id, since }: SecondStep): Promise<{ token: string; expiration: string }> {
     return this.sign('step', { sub: user_id, since }, STEP_LIFETIME_S);
   }

@@ -9,6 +9,7 @@ import { readBodies } from '#infra/http/bodies';
 import { httpProviders } from '#infra/http/http-providers';
 import { assertPolicy } from '#infra/http/policy';
 import { recordReads } from '#infra/http/record-reads';
+import { limitLoad } from '#infra/http/limits';
 import { logRequests } from '#infra/http/request-log';
 import { secure } from '#infra/http/secure';
 import { acceptUploads } from '#infra/http/uploads';
@@ -125,6 +126,7 @@ export const createApplication = async (
     { logger: kernel.settings.environment === 'local' ? ['error', 'warn', 'fatal'] : ['log', 'error', 'warn', 'fatal'] },
   );
   await secure(app);
+  if (kernel.settings.rates) await limitLoad(app, kernel.settings.rates);
   readBodies(app);
   // On one's own machine the terminal stays quiet.
   if (kernel.settings.environment !== 'local') logRequests(app);

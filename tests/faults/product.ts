@@ -23,7 +23,7 @@ export interface Product {
  * @throws Error with what it printed, where it does not start
  */
 export const startProduct = async (data: string, servers?: Addresses): Promise<Product> => {
-  const env = { NODE_ENV: 'production', PORT: '0', ANAMNESIS_DATA: data, ...servers };
+  const env = { NODE_ENV: 'production', PORT: '0', ANAMNESIS_DATA: data, ANAMNESIS_RATES: 'off', ...servers };
   const child = startChild('../../services/cli/main.js', ['start'], env);
   let printed = '';
   for (const stream of [child.stdout!, child.stderr!]) stream.on('data', (text: Buffer) => (printed += text.toString()));

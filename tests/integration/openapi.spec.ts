@@ -6,6 +6,20 @@ import { localHeader } from '#tests/support/local-secret';
 import { type Running, startServer } from '#tests/support/running';
 
 const patient = demoId('patient/morgan');
+/** What is read here of a schema. */
+interface JsonSchema {
+  $ref?: string;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  type?: string;
+  enum?: string[];
+  maxLength?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+}
+
 let server: Running;
 let document: OpenApi;
 let etag: string | null;
@@ -77,6 +91,28 @@ it('says of each call how it is addressed, what it is sent and what it answers',
     expect([route, requestBody === undefined]).toEqual([route, isBodiless]);
     expect([route, Object.keys(responses).some((status) => status.startsWith('2'))]).toEqual([route, true]);
   }
+});
+
+/** The most bytes of JSON that a schema allows; a text without a limit has a form of its own, such as a date. */
+const mostBytes = (schema: JsonSchema): number => {
+  const { $ref, anyOf, oneOf, allOf, type, enum: values, maxLength = 33, maxItems, items = {}, properties = {} } = schema;
+  if ($ref) return mostBytes(document.components.schemas[$ref.split('/').at(-1)!]!);
+  const either = anyOf ?? oneOf;
+  if (either) return Math.max(...either.map(mostBytes));
+  if (allOf) return allOf.reduce((sum, each) => sum + mostBytes(each), 0);
+  if (type === 'string') return values ? Math.max(...values.map(({ length }) => length)) + 2 : 3 * maxLength + 2;
+  if (type === 'array') return (maxItems ?? items.enum?.length ?? Infinity) * (mostBytes(items) + 1) + 2;
+  return Object.entries(properties).reduce((sum, [name, each]) => sum + name.length + 4 + mostBytes(each), 25);
+};
+
+it('reads large bodies of exactly the signed-in calls whose form may be longer than 16 KB', () => {
+  const isPublic = (route: string) => ['public', 'open'].includes(String(policy[route]!.relation));
+  const longer = operations().flatMap(({ route, operation }) => {
+    const schema = operation.requestBody?.content['application/json']?.schema;
+    return schema && !isPublic(route) && mostBytes(schema as JsonSchema) > 16_384 ? [route] : [];
+  });
+  expect(Object.keys(policy).filter((route) => policy[route]!.large)).toEqual(expect.arrayContaining(longer));
+  expect(longer).toHaveLength(Object.values(policy).filter(({ large }) => large).length);
 });
 
 /** Items of the demonstration for the calls that name one; `:id` is otherwise the first of the list above it. */

@@ -26,6 +26,7 @@ import { readBodies } from '#infra/http/bodies';
 import { OrderedErasures } from '#services/cli/account-erasures';
 import { AccountErasures } from '#services/records/accounts/account-erasures';
 import { httpProviders } from '#infra/http/http-providers';
+import { limitLoad, type Rates } from '#infra/http/limits';
 import { recordReads } from '#infra/http/record-reads';
 import { logRequests } from '#infra/http/request-log';
 import { RuntimeInfo } from '#infra/http/runtime-info';
@@ -75,10 +76,21 @@ export interface HttpApp extends Engines {
   bearer(username: string): Promise<{ authorization: string }>;
 }
 
+interface HttpAppOptions {
+  environment?: Environment;
+  faults?: Faults;
+  trustProxy?: string[];
+  /** No limits of load where it is left out. */
+  rates?: Rates;
+  silence_ms?: number;
+  /** Part of the heap that may be in use, where there are rates. */
+  heap?: number;
+}
+
 /** A Nest application of the given modules on the real embedded engines, with guard, validation and answers as in production. */
 export const openHttpApp = async (
   modules: Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'>,
-  { environment = 'local', faults, trustProxy }: { environment?: Environment; faults?: Faults; trustProxy?: string[] } = {},
+  { environment = 'local', faults, trustProxy, rates, silence_ms, heap }: HttpAppOptions = {},
 ): Promise<HttpApp> => {
   const engines = await openEngines(faults ? { faults } : {});
   const { store, keys, log, streams } = engines;
@@ -118,13 +130,15 @@ export const openHttpApp = async (
     controllers,
     providers: [...httpProviders, ...providers],
   }).compile();
-  const app = testing.createNestApplication<NestFastifyApplication>(httpAdapter({ forceCloseConnections: true, trustProxy }), {
-    logger: false,
-  });
+  const app = testing.createNestApplication<NestFastifyApplication>(
+    httpAdapter({ forceCloseConnections: true, trustProxy, ...(silence_ms && { silence_ms }) }),
+    { logger: false },
+  );
   const requestLog: string[] = [];
   try {
     logRequests(app, { log: (line: string) => void requestLog.push(line) });
     await secure(app);
+    if (rates) await limitLoad(app, rates, heap);
     readBodies(app);
     recordReads(app, reads);
     await acceptUploads(app);

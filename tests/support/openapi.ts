@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 export interface OpenApi {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
 }
 
 interface Operation {

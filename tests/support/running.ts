@@ -119,7 +119,7 @@ export const serverSettings = async (data: string): Promise<Record<string, strin
 /**
  * Starts the web server on a data folder of its own: a copy of the one that the run of tests prepared, where there is one and nothing else is
  * asked for.
- * @param env settings besides the port; a data folder that is named here is taken as it is, and removed at the end
+ * @param env settings besides the port and the limits of load, which are off; a data folder that is named here is taken as it is, and removed at the end
  */
 export const startServer = async (env: Record<string, string> = {}): Promise<Running> => {
   const prepared = Object.keys(env).length === 0 ? process.env['TEST_DATA_FOLDER'] : undefined;
@@ -133,7 +133,13 @@ export const startServer = async (env: Record<string, string> = {}): Promise<Run
   let settings = { ...(await serverSettings(data)), ...env };
   const { address, again, dispose, ...program } = await startProgram(data, READY, (before) => ({
     args: ['start'],
-    env: { PORT: before === '' ? '0' : new URL(before).port, ANAMNESIS_DATA: data, NODE_ENV: 'production', ...settings },
+    env: {
+      PORT: before === '' ? '0' : new URL(before).port,
+      ANAMNESIS_DATA: data,
+      ANAMNESIS_RATES: 'off',
+      NODE_ENV: 'production',
+      ...settings,
+    },
   }));
   return {
     ...program,

@@ -16,6 +16,7 @@ export const settingsFor = (data: string): Settings => ({
   key_file: undefined,
   ocr_workers: 1,
   trust_proxy: undefined,
+  rates: undefined,
   smtp: undefined,
   public_url: 'http://127.0.0.1:3000',
   gateway: undefined,

@@ -68,11 +68,37 @@ const report = (problem: Problem, token: string | null, quiet: Options['quiet'])
   return problem;
 };
 
+/** How often a call that was turned away is sent again, and how many seconds it may have to wait. */
+const REPEATS = 4;
+const MAX_WAIT_S = 10;
+
+/** Milliseconds after which a call that was turned away, with nothing done, may be sent as it is; undefined where it was not, or waits too long. */
+const waitOf = ({ status, headers }: Response, method: string | undefined): number | undefined => {
+  const seconds = Number(headers.get('Retry-After'));
+  // too many tries with a password are answered so too
+  const isTurnedAway = status === 503 || (status === 429 && method === 'GET');
+  return isTurnedAway && seconds > 0 && seconds <= MAX_WAIT_S ? seconds * 1000 : undefined;
+};
+
+/** @throws what the signal was aborted with */
+const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true });
+  });
+
 const answer = async (path: string, init: RequestInit, { signal, headers, quiet }: Options): Promise<Response> => {
   const token = currentToken();
+  const sent = { ...init, signal: signal ?? null, headers: { ...bearer(token), ...init.headers, ...headers } };
   let response: Response;
   try {
-    response = await fetch(path, { ...init, signal: signal ?? null, headers: { ...bearer(token), ...init.headers, ...headers } });
+    response = await fetch(path, sent);
+    for (let repeat = 1; repeat <= REPEATS; repeat++) {
+      const wait = waitOf(response, init.method);
+      if (wait === undefined) break;
+      await pause(wait, signal);
+      response = await fetch(path, sent);
+    }
   } catch (cause) {
     throw report(unanswered(cause), token, quiet);
   }

@@ -110,7 +110,7 @@ describe('signing in', () => {
     const { username } = await it_.addUser(['Doctor'], clinic);
     for (let n = 0; n < 6; n++) await signIn(username, `wrong ${n}`).expect(401);
     const answer = await signIn(username).expect(429);
-    expect(answer.body).toEqual({ code: 'too-many-attempts', message: 'Too many attempts. Please try again in 1 seconds' });
+    expect(answer.body).toEqual({ code: 'too-many-attempts', message: 'Too many attempts. Please try again in 1 second' });
     expect(answer.headers['retry-after']).toBe('1');
   });
 });

@@ -55,7 +55,7 @@ export const startServer = async (command: string[], env: Record<string, string>
 /** The product as it is built, on a data folder. @param env settings besides folder and port */
 export const startProduct = async (data: string, env: Record<string, string> = {}): Promise<Server> => {
   ensureBuilt();
-  const settings = { PORT: '0', ANAMNESIS_DATA: data, NODE_ENV: 'production', ...env };
+  const settings = { PORT: '0', ANAMNESIS_DATA: data, ANAMNESIS_RATES: 'off', NODE_ENV: 'production', ...env };
   const server = await startServer([join(root, 'dist/program/main.js'), 'start'], settings, READY);
   servesFrom(server.url, data);
   return server;
