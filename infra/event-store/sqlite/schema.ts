@@ -33,6 +33,9 @@ const TABLES = `
   ) STRICT;
 `;
 
+/** For whoever looks for a few types among many events. Logs of earlier releases get it too; these go on reading and writing them. */
+const TYPE_INDEX = 'CREATE INDEX IF NOT EXISTS events_by_type ON events (type)';
+
 export const logFile = (folder: string): string => join(folder, 'events.sqlite');
 
 /** A connection that may write: an acknowledged commit is on the disk, not only with the operating system. */
@@ -63,6 +66,7 @@ export const prepareLog = (folder: string, isExpected = false): string => {
         `The event log ${file} has schema version ${version}; this release knows versions up to ${SCHEMA_VERSION}. Start a newer release.`,
       );
     }
+    unlessDiskFull(() => db.exec(TYPE_INDEX)); // without it all is read as well, only more slowly
     syncLeftovers(db);
     return readMeta(db, 'log_id');
   });
@@ -104,9 +108,11 @@ export const create = (db: DatabaseSyncInstance, id: string = randomUUID()): voi
  * An earlier process may have died between a commit and its sync. The checkpoint syncs the write-ahead log before it copies anything, so
  * a disk too full for the copy is no obstacle: a full disk can still be read.
  */
-const syncLeftovers = (db: DatabaseSyncInstance): void => {
+const syncLeftovers = (db: DatabaseSyncInstance): void => unlessDiskFull(() => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+
+const unlessDiskFull = (work: () => void): void => {
   try {
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    work();
   } catch (error) {
     if (!isDiskFull(error)) throw error;
   }
