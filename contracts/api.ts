@@ -35,7 +35,7 @@ import { Notice } from './wire/notices.ts';
 import { Outbox } from './wire/outbox.ts';
 import { PackedSeries } from './observations/observation-columns.ts';
 import { ObservationSeries } from './observations/observations.ts';
-import { InvitableClinic, InvitationDetails, InvitationView, Practice, Provider } from './people/invitations.ts';
+import { InvitableClinic, InvitationAccepted, InvitationDetails, InvitationView, Practice, Provider } from './people/invitations.ts';
 import { PatientPage, PatientView } from './people/patients.ts';
 import { NotificationView } from './people/notifications.ts';
 import { OrganizationView } from './people/organizations.ts';
@@ -63,6 +63,7 @@ export interface Call {
 }
 
 const stale = z.literal(true).optional();
+const ONE_WAITS = 'While one of the same waits nothing is sent: the answer is that one, `waiting`.';
 
 const page = <T extends z.ZodType, S extends z.ZodRawShape>(item: T, more?: S) =>
   z.object({ items: z.array(item), overall_count: z.int(), ...more, stale });
@@ -147,17 +148,22 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/users/kept-key': { summary: 'The key under which a browser seals what its user has not sent yet', answer: KeptKey },
   'PUT /api/patient-invitations/invitation/invite': {
     summary: 'Invite a patient of the clinic to connect its account',
-    more: 'A mail brings the link. 409 where the record is connected with an account already.',
-    answer: Accepted,
+    more: 'A mail brings the link. 409 where the record is connected with an account already. ' + ONE_WAITS,
+    answer: InvitationAccepted,
   },
   'PUT /api/patient-invitations/invitation/organization/invite': {
     summary: 'Share with a clinic',
     more:
       'A patient shares what the account is connected with, and the clinic has to accept. A doctor names a patient_id and shares that record: ' +
-      'the patient and a doctor of the other clinic have to accept. 409 where it is connected already.',
-    answer: Accepted,
+      'the patient and a doctor of the other clinic have to accept. 409 where it is connected already. ' +
+      ONE_WAITS,
+    answer: InvitationAccepted,
   },
-  'PUT /api/patient-invitations/invitation/neworganization/invite': { summary: 'Invite a clinic that is not registered', answer: Accepted },
+  'PUT /api/patient-invitations/invitation/neworganization/invite': {
+    summary: 'Invite a clinic that is not registered',
+    more: ONE_WAITS,
+    answer: InvitationAccepted,
+  },
   'GET /api/patient-invitations/invitation/:code': {
     summary: 'An invitation as the page behind its link needs it',
     more: 'The address holds the id, for who takes part, or id and code as the link of the mail has them.',

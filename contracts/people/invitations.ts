@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from '../wire/command.ts';
+import { Accepted, command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
 import { messages } from '../rules/messages.ts';
 import { holdsAddress } from '../rules/no-address.ts';
@@ -119,6 +119,10 @@ export const NewClinicInvitation = z
     need(form.email_unknown ? 'city' : 'doctor_email');
   });
 export type NewClinicInvitation = z.infer<typeof NewClinicInvitation>;
+
+/** Answer to a sending. `waiting`: nothing was sent, the one of the answered id waits for the same already. */
+export const InvitationAccepted = Accepted.extend({ waiting: z.literal(true).optional() });
+export type InvitationAccepted = z.infer<typeof InvitationAccepted>;
 
 /** What the page behind an invitation's link is told. */
 export const InvitationDetails = z.object({

@@ -78,6 +78,29 @@ describe('decision 3.5: a value has one owner across streams', () => {
   });
 });
 
+describe('a value that goes from one item to the next', () => {
+  const claim = (value: string, id: string, isOver = false) =>
+    reservations.claim('invitation', value, streamOf(id), id, async () => isOver, system);
+
+  it('is of the first of many who ask at once, for all of them, created or not', async () => {
+    const [value, ids] = [names(), Array.from({ length: 12 }, () => randomUUID())];
+    const [holder, ...others] = await Promise.all(ids.map((id) => claim(value, id)));
+    expect(ids).toContain(holder);
+    expect(new Set(others)).toEqual(new Set([holder]));
+  });
+
+  it('is of the next as soon as its holder has no use for it, and the holder leaves no further trace', async () => {
+    const [value, first, second] = [names(), randomUUID(), randomUUID()];
+    await claim(value, first);
+    const before = await engines.store.head();
+    expect(await claim(value, first, true)).toBe(first);
+    expect(await claim(value, second)).toBe(first);
+    expect(await engines.store.head()).toBe(before);
+    expect(await claim(value, second, true)).toBe(second);
+    expect(await claim(value, first)).toBe(second);
+  });
+});
+
 describe('decision 3.5: a reservation that nothing followed', () => {
   it('is not taken over within the minute', async () => {
     const [name, first] = [names(), randomUUID()];

@@ -61,6 +61,31 @@ export class Reservations {
     throw taken();
   }
 
+  /**
+   * Who holds a value that goes from one item to the next: the holder, until it has no use for it. Where the holder was not created yet, whoever asks
+   * creates it under that id, so that nothing is confirmed, released or waited for. Not for values that are reserved otherwise.
+   * @param isOver whether a holder has no use for the value any more; false of one that was not created yet
+   * @returns the id of the holder: the given one where it is its turn
+   * @throws Refusal 409 where it changes hands all the time
+   */
+  async claim(
+    kind: string,
+    value: string,
+    ownerStream: string,
+    ownerId: string,
+    isOver: (ownerId: string) => Promise<boolean>,
+    actor: Actor,
+  ): Promise<string> {
+    const stream = await this.stream(kind, value);
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+      const { holder, expected } = await this.lastClaim(stream);
+      if (holder === ownerId || (holder !== undefined && !(await isOver(holder)))) return holder;
+      const reserved: ReservationEvent = { type: 'ValueReserved', data: { kind, owner_id: ownerId, owner_stream: ownerStream } };
+      if (await this.append(stream, reserved, expected, actor)) return ownerId;
+    }
+    throw new Refusal('busy', 'Others are changing this just now, please try again', {}, 409);
+  }
+
   /** The owner exists: nobody takes the value over any more. Harmless twice, and where somebody else holds it. */
   async confirm(kind: string, value: string, ownerId: string, actor: Actor): Promise<void> {
     await this.settle(kind, value, ownerId, actor, { type: 'ReservationConfirmed', data: { owner_id: ownerId } }, true);
@@ -104,6 +129,16 @@ export class Reservations {
       if (await this.append(await this.stream(kind, value), event, expected, actor)) return;
     }
     throw new Error('the reservation is changing all the time');
+  }
+
+  /** By the last event alone: there may have been many holders. */
+  private async lastClaim(stream: string): Promise<{ holder?: string; expected: Expected }> {
+    for await (const opened of this.log.read(stream, { direction: 'backwards', limit: 1 })) {
+      if (opened.kind === 'forged') throw new ForgedEvent(opened);
+      if (opened.kind === 'opened')
+        return { holder: (opened.event as ReservationEvent).data.owner_id, expected: { exact: opened.meta.revision } };
+    }
+    return { expected: 'no-stream' };
   }
 
   private async holding(kind: string, value: string): Promise<Holding> {

@@ -8,7 +8,7 @@ import { rereadAll } from '#web/lib/live.ts';
 import { chooseOwnPasswords, passwordOf, patientId } from '../e2e/api.ts';
 import { addSecondClinic, type SecondClinic } from '../e2e/second-clinic.ts';
 import { itemsOf } from './data.ts';
-import { dialog, isDisabled, section, textsOf } from './find.ts';
+import { dialog, hasFocus, isDisabled, said, section, textsOf } from './find.ts';
 import { screensOf } from './screens.tsx';
 import { fill, fillAll, opens, press, tick } from './user.ts';
 
@@ -215,15 +215,26 @@ describe("a patient's clinics", () => {
     await asPatient.open('/practices').findByText('You are registered in following clinics:');
     const choice = await opens('Select clinic', 'Select clinic');
     await waitFor(() => expect(isDisabled(/^Invite Lindenhof/, choice)).toBe(true));
-    await opens('My clinic is not in the list', 'Invite new clinic');
-    await fillAll({ 'Clinic name': 'Hillside Clinic', "Doctor's first name": 'Emil', "Doctor's last name": 'Bach' });
-    expect(screen.queryByLabelText('City')).toBeNull();
-    await tick('I do not know email address');
-    await fill('City', 'Duluth');
-    expect(screen.queryByLabelText("Doctor's email")).toBeNull();
-    await press('Invite');
+    const inviteHillside = async () => {
+      await opens('My clinic is not in the list', 'Invite new clinic');
+      await fillAll({ 'Clinic name': 'Hillside Clinic', "Doctor's first name": 'Emil', "Doctor's last name": 'Bach' });
+      expect(screen.queryByLabelText('City')).toBeNull();
+      await tick('I do not know email address');
+      await fill('City', 'Duluth');
+      expect(screen.queryByLabelText("Doctor's email")).toBeNull();
+      await press('Invite');
+    };
+    await inviteHillside();
+    await said('The clinic was invited');
     await (await main()).findByText('Hillside Clinic');
     (await main()).getByText("Waiting for clinic's approval");
+    // once more: the one that waits is led to
+    await opens('Select clinic', 'Select clinic');
+    await inviteHillside();
+    await said('This invitation is already waiting');
+    const { element } = await rowWith('Hillside Clinic');
+    await waitFor(() => expect(element.dataset['marked']).toBe('true'));
+    await hasFocus(element.dataset['row']!);
   });
 
   it('find providers by name and city', async () => {

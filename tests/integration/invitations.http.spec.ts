@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
+import type { InvitationAccepted, InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
 import type { NotificationView } from '#contracts/people/notifications';
 import type { PatientView } from '#contracts/people/patients';
 import { Reader } from '#projections/runner/reader';
@@ -790,6 +790,93 @@ describe('mails to clinics that are not registered', () => {
   });
 });
 
+describe('one invitation waits', () => {
+  type Sent = { status: number; body: InvitationAccepted };
+  const words = { clinic_name: 'Dala', doctor_first_name: 'Emil', doctor_last_name: 'Bach' };
+  const toClinic = (who: Person, organization_id: string, key = randomUUID()): Promise<Sent> =>
+    call('PUT', `${invitation}/organization/invite`, who, { organization_id }, { 'idempotency-key': key });
+
+  it('of a person for a clinic, of however many are sent at once, until it was answered', async () => {
+    const { c, doctorC, patient } = await setting();
+    const answers = await Promise.all(Array.from({ length: 30 }, () => toClinic(patient, c)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const [id] = new Set(answers.map(({ body }) => body.id));
+    expect(answers.filter(({ body }) => body.id !== id || body.waiting === undefined)).toHaveLength(1);
+    expect((await practicesOf(patient)).map(({ invitation_code }) => invitation_code)).toEqual([id]);
+    expect(await kernel.log.store.lastRevision(`invitation-${id}`)).toBe(0);
+    expect((await act('reject', id!, doctorC)).status).toBe(200);
+    const next = await toClinic(patient, c);
+    expect(next.body).toEqual({ id: expect.not.stringMatching(id!), version: 0, position: expect.any(String) });
+    // of the two only one is sent again
+    expect((await act('resend', id!, patient)).status).toBe(409);
+    expect((await act('cancel', next.body.id, patient)).status).toBe(200);
+    expect((await act('resend', id!, patient)).status).toBe(200);
+    expect((await toClinic(patient, c)).body).toMatchObject({ id, waiting: true });
+  });
+
+  it('and the same command is answered as it was, also after its end', async () => {
+    const { c, patient } = await setting();
+    const key = randomUUID();
+    const { body } = await toClinic(patient, c, key);
+    expect((await toClinic(patient, c, key)).body).toEqual(body);
+    await act('cancel', body.id, patient);
+    expect((await toClinic(patient, c, key)).body).toEqual(body);
+  });
+
+  it('of a record for an address; a mistyped one stands in nobody’s way', async () => {
+    const { doctorA, recordA, recordB, doctorB, patient } = await setting();
+    const to = (email: string): Promise<Sent> => call('PUT', `${invitation}/invite`, doctorA, { patient_id: recordA, email });
+    const { body } = await to(patient.email);
+    expect((await to(patient.email.toUpperCase())).body).toMatchObject({ id: body.id, waiting: true });
+    expect((await to(`other-${patient.email}`)).body.waiting).toBeUndefined();
+    const elsewhere: Sent = await call('PUT', `${invitation}/invite`, doctorB, { patient_id: recordB, email: patient.email });
+    expect(elsewhere.body.waiting).toBeUndefined();
+    await settled();
+    expect((await kernel.mail.outbox())!.filter(({ to: address }) => address === patient.email)).toHaveLength(2);
+  });
+
+  it('of a record for a clinic that it is shared with, whichever doctor sends it', async () => {
+    const { a, c, doctorA, recordA, patient } = await setting();
+    await connected(patient, doctorA, recordA);
+    const share = (who: Person): Promise<Sent> =>
+      call('PUT', `${invitation}/organization/invite`, who, { organization_id: c, patient_id: recordA });
+    const { body } = await share(doctorA);
+    expect((await share(await addPerson(['Doctor'], a))).body).toMatchObject({ id: body.id, waiting: true });
+    expect((await toClinic(patient, c)).body.waiting).toBeUndefined();
+  });
+
+  it.each<[string, object, object]>([
+    ['address', { doctor_email: 'Emil.Bach@example.org' }, { doctor_email: 'emil.bach@example.org', clinic_name: 'Dala Clinic' }],
+    ['name', { email_unknown: true, city: 'Bern' }, { email_unknown: true, city: 'bern', clinic_name: ' DALA ' }],
+  ])('of a person for the %s of a clinic that is not registered', async (_, first, second) => {
+    const patient = await addPerson(['Patient'], null);
+    const to = (form: object): Promise<Sent> => call('PUT', `${invitation}/neworganization/invite`, patient, { ...words, ...form });
+    const { body } = await to(first);
+    expect((await to(second)).body).toMatchObject({ id: body.id, waiting: true });
+    expect((await practicesOf(patient)).map(({ invitation_code }) => invitation_code)).toEqual([body.id]);
+  });
+});
+
+it('what a person sends or revokes opens no invitation of anybody else', async () => {
+  const { c, doctorC, patient } = await setting();
+  const other = await addPerson(['Patient'], null);
+  const toClinic = (who: Person) => call('PUT', `${invitation}/organization/invite`, who, { organization_id: c });
+  const [{ body: theirs }, { body: own }] = [await toClinic(other), await toClinic(patient)];
+  const words = { clinic_name: 'Dala', doctor_first_name: 'Emil', doctor_last_name: 'Bach' };
+  const toNew = () =>
+    call('PUT', `${invitation}/neworganization/invite`, patient, { ...words, doctor_email: `${randomUUID()}@example.org` });
+  await toNew();
+  await accept(own.id, doctorC);
+  await settled();
+  const opened = jest.spyOn(kernel.log, 'open');
+  expect((await toNew()).status).toBe(200);
+  expect((await act('cancel', own.id, patient)).status).toBe(200);
+  const streams = opened.mock.calls.map(([{ stream }]) => stream);
+  opened.mockRestore();
+  expect(streams).toContain(`invitation-${own.id}`);
+  expect(streams).not.toContain(`invitation-${theirs.id}`);
+});
+
 it('lists of invitations take no name from the address', async () => {
   const { doctorA } = await setting();
   const list = '/api/patient-invitations/invitations';
@@ -839,7 +926,9 @@ describe('a revocation holds', () => {
     const { c, doctorA, doctorC, recordA, patient } = await setting();
     await connected(patient, doctorA, recordA);
     const ask = async () => (await call('PUT', `${invitation}/organization/invite`, patient, { organization_id: c })).body.id;
-    const [first, second] = [await ask(), await ask()];
+    const shared = await call('PUT', `${invitation}/organization/invite`, doctorA, { organization_id: c, patient_id: recordA });
+    const [first, second] = [await ask(), shared.body.id];
+    expect((await act('approve', second, patient)).status).toBe(200);
     expect((await accept(first, doctorC)).status).toBe(200);
     expect((await act('cancel', first, patient)).status).toBe(200);
     expect((await act('approve', second, doctorC)).status).toBe(409);

@@ -37,8 +37,16 @@ const AFTER = '2026-05-01T08:00:00.000Z';
 
 describe('an invitation', () => {
   it('is sent', () => given().when({ type: 'SendInvitation', command_id: randomUUID(), data: facts }).then(sent()));
-  it('is sent once', () =>
-    given(sent()).when({ type: 'SendInvitation', command_id: randomUUID(), data: facts }).thenRefuses('invitation-exists'));
+  it.each<[string, InvitationEvent[]]>([
+    ['waits', [sent()]],
+    ['was opened', [sent(), received]],
+  ])('that %s is not sent a second time', (_, history) =>
+    given(...history)
+      .when({ type: 'SendInvitation', command_id: randomUUID(), data: facts })
+      .then(),
+  );
+  it('that was answered is sent again by another command alone', () =>
+    given(sent(), rejected).when({ type: 'SendInvitation', command_id: randomUUID(), data: facts }).thenRefuses('invitation-exists'));
   it('does not exist before', () => given().when(approve()).thenRefuses('not-found'));
 
   it.each<[string, InvitationEvent[]]>([

@@ -14,6 +14,7 @@ const refuseExpired = ({ code }: InvitationFacts, now: string): void => {
 const decide = (command: InvitationCommand, state: Invitation): InvitationEvent[] => {
   if (command.type === 'SendInvitation') {
     if (state.status === 'none') return [{ type: 'InvitationSent', data: command.data }];
+    if (isOpen(state.status)) return []; // it waits already
     throw refuse('invitation-exists', 'This invitation was sent already');
   }
   if (state.status === 'none') throw new Refusal('not-found', 'This does not exist', {}, 404);

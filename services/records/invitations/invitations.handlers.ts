@@ -4,6 +4,7 @@ import { actionsOf, type InvitationFacts, isLinkOpened, isOpen, senderOf } from 
 import {
   type InvitationAction,
   type InvitationCommand,
+  type InvitationAccepted,
   MailedName,
   type NewClinicInvitation,
   type PatientInvitation,
@@ -22,6 +23,7 @@ import { type Actor, notFound, type UserActor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { eventsOfTypes } from '#infra/event-store/of-types';
+import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { Turns } from '#infra/event-store/turns';
 import { createdId } from '#infra/http/command-key';
@@ -30,6 +32,7 @@ import { connect, CONNECTIONS, disconnect } from './connections.handlers.ts';
 import { invitation } from './invitations.decider.ts';
 import { assertFewMails, isMailToStranger } from './mails-a-day.ts';
 import { NewRecords } from './new-records.ts';
+import { waitingInvitation } from './waiting-invitation.ts';
 
 /** How long the link of a mail works, in milliseconds. */
 const LASTS = 30 * 24 * 60 * 60_000;
@@ -75,27 +78,34 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     private readonly log: EventLog,
     private readonly access: Access,
     private readonly records: NewRecords,
+    private readonly reservations: Reservations,
   ) {}
 
-  execute({ request }: HandleInvitation): Promise<Accepted> {
+  execute({ request }: HandleInvitation): Promise<InvitationAccepted> {
     const isMail = request.type === 'InviteNewClinic' || request.type === 'Resend';
     const actor = 'actor' in request ? request.actor : request.data.actor;
     if (!isMail || actor.kind !== 'user') return this.decide(request);
     return this.turns.of(actor.user_id, () => this.decide(request));
   }
 
-  private async decide(request: InvitationRequest): Promise<Accepted> {
+  /** One that waits for the same is not sent again: it is answered. */
+  private async decide(request: InvitationRequest): Promise<InvitationAccepted> {
     if (!('actor' in request)) return this.answer(request);
     const { command_id, actor } = request;
-    const invitation_id = createdId(command_id, 'invitation');
-    const stream = `invitation-${invitation_id}`;
-    const sender: Actor = { ...actor, reach: { stream, relation: 'party' } };
-    const before = await this.streams.repeated(stream, command_id, sender);
+    const asParty = (id: string): UserActor => ({ ...actor, reach: { stream: `invitation-${id}`, relation: 'party' } });
+    const own = createdId(command_id, 'invitation');
+    const before = await this.streams.repeated(`invitation-${own}`, command_id, asParty(own));
     if (before) return before;
-    const facts = { invitation_id, ...(await this.factsOf(request)) };
-    const { organization_id } = facts;
-    const scope = organization_id === null ? {} : { organization_id };
-    return this.streams.transact(invitation, stream, { type: 'SendInvitation', command_id, data: facts }, sender, scope);
+    const facts: InvitationFacts = { invitation_id: own, ...(await this.factsOf(request)) };
+    const invitation_id = await waitingInvitation(this.log, this.reservations, facts, actor);
+    const stream = `invitation-${invitation_id}`;
+    const isSent = (await readInvitation(this.log, invitation_id)).status !== 'none';
+    if (!isSent && isMailToStranger(facts)) await this.assertMailable({ ...facts, user_id: actor.user_id });
+    const scope = facts.organization_id === null ? {} : { organization_id: facts.organization_id };
+    const command = { type: 'SendInvitation', command_id, data: { ...facts, invitation_id } } as const;
+    const accepted = await this.streams.transact(invitation, stream, command, asParty(invitation_id), scope);
+    const isMine = await this.streams.repeated(stream, command_id, asParty(invitation_id));
+    return isMine ? accepted : { ...accepted, waiting: true };
   }
 
   private factsOf(request: Sending): Promise<Omit<InvitationFacts, 'invitation_id'>> {
@@ -160,9 +170,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
   private async toNewClinic({ doctor_email, email_unknown, ...clinic }: NewClinicInvitation, actor: UserActor) {
     const email = email_unknown ? '' : (doctor_email ?? '');
     const code = email === '' ? null : issueCode(LASTS);
-    const sender = await this.nameOf(actor);
-    if (code !== null) await this.assertMailable(sender);
-    return { ...NOTHING, ...sender, invitation_type: 'PatientInvitesClinic', email, clinic, code } as const;
+    return { ...NOTHING, ...(await this.nameOf(actor)), invitation_type: 'PatientInvitesClinic', email, clinic, code } as const;
   }
 
   /** One that is not there, waits, was rejected or removed: nobody learns which. */
@@ -193,6 +201,7 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     if (type !== 'Receive' && type !== 'Reject') await this.assertMay(named, type);
     if (type === 'Reject' && named.standing !== undefined) await this.assertMay(named, type);
     if (type === 'Cancel') await this.takeBack(named, command_id);
+    if (type === 'Resend') await this.assertNoOtherWaits(named);
     const accepted = await this.streams.transact(invitation, stream, await this.commandOf(request), actor);
     // What was approved in between named the account only then.
     if (type === 'Cancel') await this.takeBack(named, createdId(command_id, 'again'));
@@ -280,6 +289,15 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     return sent.status !== 'none' && sent.facts.clinic !== null ? 'clinic' : 'patient';
   }
 
+  /** One that was rejected or ran out waits again by this. @throws Refusal 409 */
+  private async assertNoOtherWaits({ invitation_id, actor }: NamedInvitation): Promise<void> {
+    const state = await readInvitation(this.log, invitation_id);
+    if (state.status === 'none') return;
+    if ((await waitingInvitation(this.log, this.reservations, state.facts, actor)) !== invitation_id) {
+      throw refuse('invitation-waiting', 'A later invitation of the same is already waiting');
+    }
+  }
+
   /** @throws Refusal 403 where somebody else is asked, 409 where it was decided already */
   private async assertMay({ invitation_id, standing, hasCode, actor }: NamedInvitation, type: 'Approve' | 'Reject' | 'Cancel' | 'Resend') {
     const state = await readInvitation(this.log, invitation_id);
@@ -319,9 +337,13 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
 
   /** A yes that the patient gave before a revocation connects nothing after it. */
   private async cancelWaiting(user_id: string, organization_id: string, actor: Actor, command_id: string): Promise<void> {
-    for await (const { stream, metadata } of eventsOfTypes(this.log.store, ['InvitationSent'])) {
+    for await (const sent of eventsOfTypes(this.log.store, ['InvitationSent'])) {
+      const { stream, metadata } = sent;
       // one that was sent to a clinic before it registered names none there
       if (metadata.organization_id !== undefined && metadata.organization_id !== organization_id) continue;
+      // whose it is stands in its first event, which needs no key: only the person's own are read
+      const open = this.log.unsealed(sent);
+      if (open && open['user_id'] !== user_id) continue;
       const invitation_id = stream.slice('invitation-'.length);
       const state = await readInvitation(this.log, invitation_id);
       if (state.status === 'none' || !isOpen(state.status) || state.facts.user_id !== user_id) continue;

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { PatientView } from '#contracts/people/patients';
 import { useSharedBeside } from '#web/record/patient/single-clinic.tsx';
 import { useSession } from '#web/lib/session.tsx';
-import { toast } from '#web/ui/toasts.tsx';
+import { sayInvited } from '#web/ui/say-invited.ts';
 
 /** Read when it is needed: a record does not wait for it. */
 const SelectClinicDialog = lazy(async () => ({
@@ -25,9 +25,9 @@ export function ShareRecord({ patient }: { patient: PatientView }) {
             connected={[patient, ...records, ...leftOut].map(({ organization_id }) => organization_id)}
             patientId={patient.id}
             onClose={() => setIsOpen(false)}
-            onDone={() => {
+            onDone={(sent) => {
               setIsOpen(false);
-              toast.show('The patient is asked: the record is shared once the patient and the clinic have accepted', 'success');
+              sayInvited(sent, 'The patient is asked: the record is shared once the patient and the clinic have accepted');
             }}
           />
         </Suspense>

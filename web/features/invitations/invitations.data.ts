@@ -1,6 +1,7 @@
 import type { Acceptance } from '#contracts/people/asking-person';
 import type {
   InvitableClinic,
+  InvitationAccepted,
   InvitationAction,
   InvitationDetails,
   InvitationView,
@@ -57,15 +58,16 @@ const PATH = '/api/patient-invitations/invitation';
 export const invitationDetails = (code: string): Promise<InvitationDetails> =>
   http.get<InvitationDetails>(`${PATH}/${encodeURIComponent(code)}`, { quiet: true });
 
-const put = (path: string, body: object | undefined, commandId: string) =>
-  http.send<Accepted>('PUT', `${PATH}/${path}`, body, { commandId, quiet: true });
+const put = <A extends Accepted = Accepted>(path: string, body: object | undefined, commandId: string) =>
+  http.send<A>('PUT', `${PATH}/${path}`, body, { commandId, quiet: true });
 
 /** The same `commandId` for every try of one command. */
 export const invitationCalls = {
-  invitePatient: (body: { patient_id: string; email: string }, commandId: string) => put('invite', body, commandId),
+  invitePatient: (body: { patient_id: string; email: string }, commandId: string) => put<InvitationAccepted>('invite', body, commandId),
   /** With a patient_id a doctor shares that record, without one a patient shares the own records. */
-  inviteClinic: (body: { organization_id: string; patient_id?: string }, commandId: string) => put('organization/invite', body, commandId),
-  inviteNewClinic: (body: object, commandId: string) => put('neworganization/invite', body, commandId),
+  inviteClinic: (body: { organization_id: string; patient_id?: string }, commandId: string) =>
+    put<InvitationAccepted>('organization/invite', body, commandId),
+  inviteNewClinic: (body: object, commandId: string) => put<InvitationAccepted>('neworganization/invite', body, commandId),
   /** A doctor's yes to a person who asked. */
   accept: (code: string, body: Acceptance, commandId: string) => put(`${code}/approve`, body, commandId),
   act: (code: string, action: InvitationAction, commandId: string) => put(`${encodeURIComponent(code)}/${action}`, undefined, commandId),

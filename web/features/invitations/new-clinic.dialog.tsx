@@ -1,5 +1,5 @@
 import { Checkbox } from '@blueprintjs/core';
-import { NewClinicInvitation } from '#contracts/people/invitations';
+import { type InvitationAccepted, NewClinicInvitation } from '#contracts/people/invitations';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.tsx';
 import { unfinished } from '#web/record/form/unfinished.ts';
@@ -42,8 +42,8 @@ const errorsOf = (form: typeof EMPTY) =>
   ]);
 
 /** A patient invites a clinic or a doctor that is not registered. */
-export function NewClinicDialog({ onClose, onDone }: { onClose: () => void; onDone: (position: string) => void }) {
-  const { errors, setErrors, run, shown } = useEntryCalls(({ position }) => onDone(position));
+export function NewClinicDialog({ onClose, onDone }: { onClose: () => void; onDone: (sent: InvitationAccepted) => void }) {
+  const { errors, setErrors, run, shown } = useEntryCalls((sent: InvitationAccepted) => onDone(sent));
   const of = useFields(EMPTY, errorsOf, errors, () => setErrors({}));
   const commandId = useCommandId();
   const submit = () => {

@@ -2,14 +2,16 @@ import { Button } from '@blueprintjs/core';
 import { Add } from '@blueprintjs/icons';
 import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import type { InvitationDetails, Practice } from '#contracts/people/invitations';
+import type { InvitationAccepted, InvitationDetails, Practice } from '#contracts/people/invitations';
 import { showCount } from '#web/lib/numbers.ts';
 import type { RecordState } from '#web/record/patient/all-clinics.ts';
+import { markRow } from '#web/lib/returning.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { sayInvited } from '#web/ui/say-invited.ts';
 import { classes, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { InvitationButton } from './invitation-action.tsx';
@@ -28,10 +30,14 @@ export function PracticesScreen() {
   const { user } = useSession();
   const { data, error, isLoading, refresh } = usePractices(user.user_id);
   const [open, setOpen] = useState<'select' | 'new'>();
-  const done = (said: string) => (position: string) => {
-    setOpen(undefined);
-    toast.show(said, 'success');
+  const done = (position: string) => {
+    toast.show('Your clinics were updated', 'success');
     void refresh(position);
+  };
+  const invited = (sent: InvitationAccepted) => {
+    setOpen(undefined);
+    sayInvited(sent, 'The clinic was invited');
+    void refresh(sent.position).then(() => markRow(sent.id));
   };
   const select = <Button icon={<Add />} text="Select clinic" onClick={() => setOpen('select')} />;
   return (
@@ -48,7 +54,7 @@ export function PracticesScreen() {
       {data && data.items.length > 0 && (
         <>
           <p>You are registered in following clinics:</p>
-          <Practices practices={data.items} onDone={done('Your clinics were updated')} />
+          <Practices practices={data.items} onDone={done} onInvited={invited} />
         </>
       )}
       {open === 'select' && (
@@ -56,10 +62,10 @@ export function PracticesScreen() {
           connected={(data?.items ?? []).filter((practice) => !mayConnect(practice)).map(({ id }) => id)}
           onClose={() => setOpen(undefined)}
           onNew={() => setOpen('new')}
-          onDone={done('The clinic was invited')}
+          onDone={invited}
         />
       )}
-      {open === 'new' && <NewClinicDialog onClose={() => setOpen(undefined)} onDone={done('The clinic was invited')} />}
+      {open === 'new' && <NewClinicDialog onClose={() => setOpen(undefined)} onDone={invited} />}
     </div>
   );
 }
@@ -67,6 +73,7 @@ export function PracticesScreen() {
 interface PracticesProps {
   practices: readonly Practice[];
   onDone: (position: string) => void;
+  onInvited: (sent: InvitationAccepted) => void;
 }
 
 /** The row that stands for all connected clinics together. */
@@ -74,7 +81,9 @@ interface All {
   records: readonly string[];
 }
 
-function Practices({ practices, onDone }: PracticesProps) {
+const keyOf = (row: Practice | All): string => ('records' in row ? 'all' : row.invitation_code);
+
+function Practices({ practices, onDone, onInvited }: PracticesProps) {
   const records = practices.flatMap(({ patient_id }) => patient_id ?? []);
   const connected = new URLSearchParams(useSearch()).get('connected');
   const isFirst = ({ id }: Practice) => id === connected;
@@ -84,7 +93,8 @@ function Practices({ practices, onDone }: PracticesProps) {
     <Table<Practice | All>
       className={classes(table.stacked, styles.rows)}
       rows={rows}
-      keyOf={(row) => ('records' in row ? 'all' : row.invitation_code)}
+      keyOf={keyOf}
+      row={(row) => ({ id: keyOf(row) })}
       columns={[
         {
           title: 'Clinic',
@@ -116,7 +126,11 @@ function Practices({ practices, onDone }: PracticesProps) {
           title: 'Actions',
           className: table.controls,
           cell: (row) =>
-            'records' in row ? <ShowAll record={row.records[0]!} /> : <Actions practice={row} isFirst={isFirst(row)} onDone={onDone} />,
+            'records' in row ? (
+              <ShowAll record={row.records[0]!} />
+            ) : (
+              <Actions practice={row} isFirst={isFirst(row)} onDone={onDone} onInvited={onInvited} />
+            ),
         },
       ]}
     />
@@ -175,11 +189,12 @@ interface ActionsProps {
   /** Its invitation was accepted a moment ago. */
   isFirst: boolean;
   onDone: (position: string) => void;
+  onInvited: (sent: InvitationAccepted) => void;
 }
 
-function Actions({ practice, isFirst, onDone }: ActionsProps) {
+function Actions({ practice, isFirst, onDone, onInvited }: ActionsProps) {
   const [, navigate] = useLocation();
-  const { share, isWorking, error } = useShare(onDone);
+  const { share, isWorking, error } = useShare(onInvited);
   const { id, patient_id, invitation_code, name } = practice;
   return (
     <div className={styles.actions}>

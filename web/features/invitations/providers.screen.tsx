@@ -2,8 +2,9 @@ import { Button } from '@blueprintjs/core';
 import { Add, Share } from '@blueprintjs/icons';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
-import type { Provider } from '#contracts/people/invitations';
+import type { InvitationAccepted, Provider } from '#contracts/people/invitations';
 import { isKey } from '#web/lib/keys.ts';
+import { markRow } from '#web/lib/returning.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { SearchedList, useSearch } from '#web/record/catalogue/searched-list.tsx';
@@ -11,6 +12,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { Empty } from '#web/ui/faces.tsx';
 import { FilterField } from '#web/ui/filter.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
+import { sayInvited } from '#web/ui/say-invited.ts';
 import { classes, Table } from '#web/ui/table.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { useProviders } from './invitations.data.ts';
@@ -35,9 +37,10 @@ export function ProvidersScreen() {
   const read = useProviders({ ...asked, skip: search.skip });
   const [choosing, setChoosing] = useState<Provider>();
   const [isInviting, setIsInviting] = useState(false);
-  const toClinics = () => {
-    toast.show('The clinic was invited', 'success');
+  const toClinics = (sent: InvitationAccepted) => {
+    sayInvited(sent, 'The clinic was invited');
     navigate('/practices');
+    markRow(sent.id);
   };
   const isInvited = user.has_patient_invitation;
   useEffect(() => {
@@ -106,7 +109,15 @@ const ProvidersTable = ({ providers, onChoose }: { providers: readonly Provider[
 );
 
 /** Sharing is with the clinic: all of its doctors read, which has to be said before. */
-function ShareQuestion({ provider, onClose, onDone }: { provider: Provider; onClose: () => void; onDone: () => void }) {
+function ShareQuestion({
+  provider,
+  onClose,
+  onDone,
+}: {
+  provider: Provider;
+  onClose: () => void;
+  onDone: (sent: InvitationAccepted) => void;
+}) {
   const { share, isWorking, error } = useShare(onDone);
   const { name, organization, organization_id } = provider;
   return (

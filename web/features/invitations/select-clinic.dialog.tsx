@@ -1,5 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useState } from 'react';
+import type { InvitationAccepted } from '#contracts/people/invitations';
 import { former, readinessOf, useAsked } from '#web/lib/asked.ts';
 import { SEARCH_DEBOUNCE } from '#web/lib/search.ts';
 import { Empty, Failed, Loading } from '#web/ui/faces.tsx';
@@ -19,7 +20,7 @@ interface Props {
   onClose: () => void;
   /** The clinic is not in the list. */
   onNew?: () => void;
-  onDone: (position: string) => void;
+  onDone: (sent: InvitationAccepted) => void;
 }
 
 /** Clinics to share with, twenty a page by name. */

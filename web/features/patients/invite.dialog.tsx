@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import type { InvitationAccepted } from '#contracts/people/invitations';
 import type { PatientView } from '#contracts/people/patients';
 import { bornShown } from '#contracts/wire/birth';
 import { Email } from '#contracts/wire/primitives';
-import type { Accepted } from '#contracts/wire/command';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { http } from '#web/lib/http.ts';
 import { fullName } from '#web/lib/names.ts';
@@ -20,7 +20,7 @@ const payloadOf = ({ email }: { email: string }) => ({ email: email.trim() });
 interface Props {
   patient: PatientView;
   onClose: () => void;
-  onDone: (accepted: Accepted, said: string) => void;
+  onDone: (sent: InvitationAccepted, said: string) => void;
 }
 
 /** 'Send Invitation': the mail's link connects the patient's account with this record. Whose it is stands above the address. */
@@ -38,7 +38,7 @@ export function InviteDialog({ patient, onClose, onDone }: Props) {
     if (!of.isValid) return;
     const body = { patient_id: patient.id, ...payloadOf(of.form) };
     const call = () =>
-      http.send<Accepted>('PUT', '/api/patient-invitations/invitation/invite', body, { commandId: commandId(body), quiet: true });
+      http.send<InvitationAccepted>('PUT', '/api/patient-invitations/invitation/invite', body, { commandId: commandId(body), quiet: true });
     void run(`${fullName(patient)} was invited`, call);
   };
   return (

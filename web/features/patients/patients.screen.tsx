@@ -13,6 +13,7 @@ import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
 import { Paging } from '#web/ui/paging.tsx';
+import { sayInvited } from '#web/ui/say-invited.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { useWaitingRows } from '#web/ui/use-waiting-rows.ts';
 import { PatientDialog } from './patient.dialog.tsx';
@@ -120,10 +121,10 @@ function Patients({ title }: { title: string }) {
           <InviteDialog
             patient={inviting}
             onClose={() => setInviting(undefined)}
-            onDone={({ position }, said) => {
+            onDone={(sent, said) => {
               setInviting(undefined);
-              toast.show(said, 'success');
-              void refresh(position).then(() => markRow(inviting.id));
+              sayInvited(sent, said);
+              void refresh(sent.position).then(() => markRow(inviting.id));
             }}
           />
         </Suspense>
