@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
 import { EmailChangeRequest, type OwnEmail } from '#contracts/people/email-change';
 import type { Accepted } from '#contracts/wire/command';
+import { inTurn } from '#infra/access/passwords';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -23,7 +24,7 @@ export class EmailChangeController {
     @CommandKey() key: string,
     @Req() { ip }: HttpRequest,
   ): Promise<Accepted> {
-    return this.change.ask(actor, request, key, ip);
+    return inTurn(actor, () => this.change.ask(actor, request, key, ip));
   }
 
   @Delete()

@@ -7,6 +7,7 @@ import {
   SecondFactorRemoval,
 } from '#contracts/people/second-factor';
 import type { Accepted } from '#contracts/wire/command';
+import { inTurn } from '#infra/access/passwords';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -22,7 +23,7 @@ export class SecondFactorController {
     @CurrentActor() actor: UserActor,
     @CommandKey() key: string,
   ): Promise<SecondFactorOffer> {
-    return this.factors.enrol(actor, password, key);
+    return inTurn(actor, () => this.factors.enrol(actor, password, key));
   }
 
   @Put()
@@ -40,6 +41,6 @@ export class SecondFactorController {
     @CurrentActor() actor: UserActor,
     @CommandKey() key: string,
   ): Promise<Accepted> {
-    return this.factors.remove(actor, removal, key);
+    return inTurn(actor, () => this.factors.remove(actor, removal, key));
   }
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { AccountErasure, type ErasedAccount } from '#contracts/people/account-erasure';
 import { AccessDecision, ByUsername, UserCorrection, UserLock, UserPassword, UserRemoval } from '#contracts/people/accounts';
 import type { Accepted } from '#contracts/wire/command';
-import { withPassword } from '#infra/access/passwords';
+import { inTurn } from '#infra/access/passwords';
 import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -49,14 +49,14 @@ export class UserController {
   }
 
   @Put('password')
-  async setPassword(
+  setPassword(
     @Param({ schema: ByUsername }) { username }: Named,
     @Body({ schema: UserPassword }) { password }: z.infer<typeof UserPassword>,
     @CommandKey() command_id: string,
     @CurrentActor() actor: UserActor,
   ): Promise<Accepted> {
-    const sender = await withPassword(actor, password, command_id);
-    return this.bus.execute(new HandleUser({ type: 'SetPassword', command_id, data: { username, password } }, sender));
+    const command = new HandleUser({ type: 'SetPassword', command_id, data: { username, password } }, actor);
+    return inTurn(actor, () => this.bus.execute(command));
   }
 
   @Post('erasure')

@@ -8,7 +8,8 @@ import type { UserActor } from '#infra/event-store/actor';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import { HandleAccount, registration } from './accounts.handlers.ts';
-import { withPassword } from '#infra/access/passwords';
+import { assertMayRegister } from './accounts.roles.ts';
+import { inTurn, withPassword } from '#infra/access/passwords';
 import { SignIn } from './sign-in.ts';
 
 @Controller('api/users')
@@ -21,17 +22,20 @@ export class UsersController {
   @Post()
   @HttpCode(201)
   async register(@Body({ schema: NewUser }) user: NewUser, @CurrentActor() actor: UserActor, @CommandKey() key: string): Promise<Accepted> {
-    const sender = await withPassword(actor, user.password, key);
-    return this.bus.execute(new HandleAccount(await registration(user, key, { password_by_other: true }), sender));
+    assertMayRegister(actor, user); // before anything slow
+    return inTurn(actor, async () => {
+      const sender = await withPassword(actor, user.password, key);
+      return this.bus.execute(new HandleAccount(await registration(user, key, { password_by_other: true }), sender));
+    });
   }
 
   @Put('password')
-  async changePassword(
+  changePassword(
     @Body({ schema: PasswordChange }) change: PasswordChange,
     @CurrentActor() actor: UserActor,
     @CommandKey() key: string,
   ): Promise<Accepted> {
-    return this.door.changePassword(await withPassword(actor, change.new_password, key), change, key);
+    return inTurn(actor, async () => this.door.changePassword(await withPassword(actor, change.new_password, key), change, key));
   }
 
   @Delete('me')
@@ -40,7 +44,7 @@ export class UsersController {
     @CurrentActor() actor: UserActor,
     @CommandKey() key: string,
   ): Promise<ErasedAccount> {
-    return this.door.eraseOwn(actor, password, key);
+    return inTurn(actor, () => this.door.eraseOwn(actor, password, key));
   }
 
   /** Signs out everywhere. */

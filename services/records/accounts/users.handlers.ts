@@ -5,6 +5,7 @@ import type { Accepted } from '#contracts/wire/command';
 import { sameEmail } from '#contracts/rules/email';
 import { connectionsStream, readGrants } from '#infra/access/connections';
 import { type Identity, readIdentity } from '#infra/access/identity';
+import { withPassword } from '#infra/access/passwords';
 import { notFound, type UserActor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
@@ -121,8 +122,13 @@ export class UsersHandler implements ICommandHandler<HandleUser> {
     readonly reservations: Reservations,
   ) {}
 
-  async execute({ command, actor }: HandleUser): Promise<Accepted> {
+  async execute({ command, actor: asked }: HandleUser): Promise<Accepted> {
     const { user_id, stream } = await accountNamed(this, command.data.username);
+    let actor = asked;
+    if (command.type === 'SetPassword') {
+      assertMay(command, asked, await administered(this, user_id, asked)); // before anything slow
+      actor = await withPassword(asked, command.data.password, command.command_id);
+    }
     const before = await this.streams.repeated(stream, command.command_id, actor);
     if (before) return before;
     const identity = await administered(this, user_id, actor);

@@ -8,7 +8,7 @@ import type { Accepted } from '#contracts/wire/command';
 import { ById } from '#contracts/wire/primitives';
 import { readInvitation, reachInvitation } from '#infra/access/invitations';
 import { assertChoosable } from '#infra/access/password-rules';
-import { hashPassword, withPassword } from '#infra/access/passwords';
+import { hashPassword, inTurn, withPassword } from '#infra/access/passwords';
 import type { Actor, UserActor } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
@@ -16,7 +16,7 @@ import { CommandKey, createdId } from '#infra/http/command-key';
 import { AnyActor, CurrentActor } from '#infra/http/current-actor';
 import type { HttpRequest } from '#infra/http/request';
 import { Throttle } from '#infra/http/throttle';
-import { HandleOrganization, OrganizationsHandler } from './organizations.handlers.ts';
+import { assertMaySignUp, HandleOrganization, OrganizationsHandler } from './organizations.handlers.ts';
 
 const SIGN_UP: Actor = { kind: 'system', part: 'sign-up' };
 
@@ -48,9 +48,15 @@ export class OrganizationsController {
     @AnyActor() actor: UserActor | undefined,
     @Req() request: HttpRequest,
   ): Promise<Accepted> {
+    // before anything slow; a taken username is told (ruling 45): nobody may try many
+    if (!actor) this.throttle.guess(sameName(signedUp.username), request.ip);
+    else assertMaySignUp(actor);
+    const work = () => this.handle(signedUp, command_id, actor);
+    return actor ? inTurn(actor, work) : work();
+  }
+
+  private async handle(signedUp: NewOrganization, command_id: string, actor: UserActor | undefined): Promise<Accepted> {
     const { username, password, first_name, last_name, email, phone_number, occupations, npi, invitation_code, ...address } = signedUp;
-    // a taken username is told (ruling 45): nobody may try many
-    if (!actor) this.throttle.guess(sameName(username), request.ip);
     await assertChoosable(password, signedUp, 'password');
     const invitation_id = invitation_code === undefined ? undefined : await invitedBy(this.log, invitation_code);
     const administrator = {

@@ -25,6 +25,11 @@ const isSuperUser = (actor: Actor): boolean => actor.kind === 'system' || actor.
 const notAllowed = (message = "You're not authorized to do this", field?: string) =>
   new Refusal('not-allowed', message, field === undefined ? {} : { [field]: [message] }, 403);
 
+/** @throws Refusal 403 */
+export const assertMaySignUp = (actor: Actor): void => {
+  if (!isSuperUser(actor)) throw notAllowed();
+};
+
 /** Registers an organization with its status, by a part of the system only: seeds and the command line. @throws Refusal */
 export const handleOrganization = async (streams: Streams, command: Of<'RegisterOrganization'>, actor: Actor): Promise<Accepted> => {
   if (actor.kind !== 'system') throw notAllowed();
@@ -66,7 +71,7 @@ export class OrganizationsHandler implements ICommandHandler<HandleOrganization>
 
   /** The name of the first user is reserved here; a reaction registers who it is for, so that both are there or none. */
   private async signUp(command: Of<'SignUpOrganization'>, actor: Actor): Promise<Accepted> {
-    if (!isSuperUser(actor)) throw notAllowed();
+    assertMaySignUp(actor);
     const { organization_id, administrator } = command.data;
     const { user_id, username } = administrator;
     await this.reservations.reserve('username', sameName(username), `user-${user_id}`, user_id, actor, 'This username is already taken');
