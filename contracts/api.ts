@@ -255,7 +255,7 @@ export const calls: Readonly<Record<Route, Call>> = {
   'GET /api/users/sessions': { summary: 'The own sessions that are not over', answer: page(SessionView) },
   'DELETE /api/users/sessions': {
     summary: 'Sign out everywhere',
-    more: 'With `keep_this` the session that asks goes on.',
+    more: 'With `keep_this` the session that asks goes on; nothing is recorded where no other is open.',
     answer: Accepted,
   },
   'GET /api/users/email-change': { summary: 'The own e-mail address, and the one that waits to be confirmed', answer: OwnEmail },

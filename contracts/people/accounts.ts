@@ -59,7 +59,8 @@ export const AccountCommand = z.discriminatedUnion('type', [
   }),
   command('CorrectUser', { user_id: Id, version: Version, ...profile }),
   command('ChangePassword', { user_id: Id, password_hash: z.string(), session_id: Id.optional(), by_other: z.literal(true).optional() }),
-  command('EndSessions', { user_id: Id, session_id: Id.optional() }),
+  /** `session_id`: the one that goes on. `none_open`: there is no other that is not over. */
+  command('EndSessions', { user_id: Id, session_id: Id.optional(), none_open: z.literal(true).optional() }),
   command('MakeAdministrator', { user_id: Id }),
   /** The person is signed out everywhere at once, and cannot sign in until the account is unlocked. */
   command('LockUser', { user_id: Id, version: Version }),

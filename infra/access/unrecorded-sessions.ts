@@ -25,6 +25,11 @@ export class UnrecordedSessions {
     return this.begun.get(session_id);
   }
 
+  /** Those of one person. */
+  of(user_id: string): string[] {
+    return [...this.begun].flatMap(([id, session]) => (session.user_id === user_id ? [id] : []));
+  }
+
   hasEnded(session_id: string): boolean {
     return this.ended.has(session_id);
   }

@@ -58,6 +58,9 @@ const profileOf = ({ first_name, last_name, email, phone_number, occupations, np
   ...(npi === undefined ? {} : { npi }),
 });
 
+const endSessions = ({ data: { none_open, ...data } }: Extract<AccountCommand, { type: 'EndSessions' }>): AccountEvent[] =>
+  none_open ? [] : [{ type: 'SessionsEnded', data }];
+
 const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
   if (command.type === 'RegisterUser') {
     const registered = register(command);
@@ -91,7 +94,7 @@ const decide = (command: AccountCommand, state: Account): AccountEvent[] => {
     case 'UnlockUser':
       return state.status === 'locked' ? [{ type: 'UserUnlocked', data: { user_id } }] : [];
     case 'EndSessions':
-      return [{ type: 'SessionsEnded', data: command.data }];
+      return endSessions(command);
     case 'RemoveUser':
       return [{ type: 'UserRemoved', data: { user_id } }];
   }

@@ -396,6 +396,33 @@ describe('signing out everywhere', () => {
     await me(await it_.bearer(username), 200);
   });
 
+  it('records nothing where no other session is open', async () => {
+    const { username, user_id } = await it_.addUser(['Assistant'], clinic);
+    const recorded = () => it_.store.lastRevision(`user-${user_id}`);
+    const none = async (who: Record<string, string>) => {
+      const before = await recorded();
+      for (let n = 0; n < 3; n++) expect((await end(who, true)).body).toMatchObject({ id: user_id, version: before });
+      expect(await recorded()).toBe(before);
+      await me(who, 200);
+    };
+    const one = await it_.bearer(username);
+    await none(one);
+    const left = await it_.bearer(username);
+    await it_.http().delete('/api/token').set(left).expect(204);
+    await none(one);
+    const two = await it_.bearer(username);
+    const before = await recorded();
+    await end(one, true);
+    expect(await recorded()).toBe(before + 1);
+    await me(two, 401);
+    await none(one);
+    // what was kept the last time is another one for who comes later
+    const three = await it_.bearer(username);
+    await end(three, true);
+    await me(one, 401);
+    await none(three);
+  });
+
   it('begins each session under an id that nobody else chose', async () => {
     const { username } = await it_.addUser(['Assistant'], clinic);
     const fixed = randomUUID();

@@ -4,6 +4,7 @@ import { AccountsHandler } from './accounts.handlers.ts';
 import { EmailChangeController } from './email-change.controller.ts';
 import { EmailChange } from './email-change.ts';
 import { KeptKeyController } from './kept-key.controller.ts';
+import { OtherSessions } from './other-sessions.ts';
 import { PublicThrottle } from './public-throttle.ts';
 import { Recovery } from './recovery.ts';
 import { SecondFactorController } from './second-factor.controller.ts';
@@ -28,6 +29,7 @@ import { EraseUserHandler, UsersHandler } from './users.handlers.ts';
     UsersHandler,
     EraseUserHandler,
     SignIn,
+    OtherSessions,
     SecondFactors,
     SignUp,
     Recovery,

@@ -32,6 +32,7 @@ import { Tokens } from '#infra/http/tokens';
 import { Trial } from '#infra/http/trial';
 import { AccountErasures } from './account-erasures.ts';
 import { HandleAccount, passwordChange } from './accounts.handlers.ts';
+import { OtherSessions } from './other-sessions.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { SecondFactors } from './second-factor.ts';
 import { passwordMatches } from '#infra/access/passwords';
@@ -59,6 +60,7 @@ export class SignIn {
     private readonly secondFactors: SecondFactors,
     private readonly bus: CommandBus,
     private readonly erasures: AccountErasures,
+    private readonly others: OtherSessions,
   ) {}
 
   /** The answer, and the time it takes, do not tell whether the name exists. @throws TooManyAttempts, Unauthenticated, Refusal 403 */
@@ -110,10 +112,11 @@ export class SignIn {
     }
   }
 
-  /** Ends the person's sessions wherever they are. @param keepsThis but the one that asks */
-  endSessions(actor: UserActor, keepsThis: boolean, command_id: string): Promise<Accepted> {
+  /** Ends the person's sessions wherever they are; records nothing where none is open. @param keepsThis but the one that asks */
+  async endSessions(actor: UserActor, keepsThis: boolean, command_id: string): Promise<Accepted> {
     const { user_id, session_id } = actor;
-    const data = { user_id, ...(keepsThis ? { session_id } : {}) };
+    const none_open = keepsThis && !(await this.others.areOpen(actor));
+    const data = { user_id, ...(keepsThis ? { session_id } : {}), ...(none_open && { none_open }) };
     return this.bus.execute(new HandleAccount({ type: 'EndSessions', command_id, data }, actor));
   }
 
@@ -131,10 +134,12 @@ export class SignIn {
    * @throws TooManyAttempts, Refusal 422 keyed by 'password', 403 where the account is also one of a clinic's staff
    */
   async eraseOwn(actor: UserActor, password: string, command_id: string): Promise<ErasedAccount> {
-    const { user_id, roles } = await checkOwnPassword(this.log, this.throttle, actor.user_id, 'password', password);
+    const { user_id } = actor;
+    const { roles = [] } = (await readIdentity(this.log, user_id)) ?? {};
     if (roles.some((role) => role !== 'Patient')) {
       throw new Refusal('staff-account', 'This account is also one of a clinic’s staff: an administrator erases it', {}, 403);
     }
+    await checkOwnPassword(this.log, this.throttle, user_id, 'password', password);
     return this.erasures.erase({ user_id, reason: OWN_WISH }, actor, command_id);
   }
 
