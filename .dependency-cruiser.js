@@ -102,6 +102,13 @@ export default {
       to: { path: '^(infra/[^/]+|catalogues|services/gateway/[^/]+)/(sqlite|directory|smtp|eventstoredb|mongodb|kafka)/' },
     },
     {
+      // whoever has the keys opens no foreign picture
+      name: 'only-children-open-pictures',
+      severity: 'error',
+      from: { pathNot: ['^services/ocr/(reading|fixtures)/', '\\.child\\.ts$', '\\.spec\\.ts$', '^tests/'] },
+      to: { path: 'node_modules/sharp/' },
+    },
+    {
       name: 'no-tests-in-the-product',
       severity: 'error',
       from: { pathNot: ['^tests/', '\\.spec\\.tsx?$'] },

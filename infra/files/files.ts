@@ -1,6 +1,9 @@
 /** Milliseconds after which a `put` that has not ended counts as broken off. */
 export const MAX_UNFINISHED_MS = 60 * 60 * 1000;
 
+/** Bytes as they are, or as they come: then they are read once, and no more of them is in memory than is written at a time. */
+export type Source = Uint8Array | AsyncIterable<Uint8Array>;
+
 /** The server that stores the files does not answer, or refuses the credentials. The message contains no addresses. */
 export class FilesUnavailable extends Error {
   constructor(message: string) {
@@ -16,8 +19,11 @@ export class FileDamaged extends Error {}
  * server, every call may throw FilesUnavailable: a write may then have been applied, or be applied later, or not.
  */
 export abstract class Files {
-  /** Stores the bytes durably before resolving; an existing name is replaced atomically. @throws StorageFull */
-  abstract put(name: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * Stores the bytes durably before resolving; an existing name is replaced atomically, and only once all bytes are there. What a source
+   * throws is thrown, and nothing is left of it. @throws StorageFull
+   */
+  abstract put(name: string, source: Source): Promise<void>;
   /** Undefined where there is no such file. @throws FileDamaged where the engine notices it */
   abstract get(name: string): Promise<Uint8Array | undefined>;
   /** Removing what is not there is no error. */

@@ -38,6 +38,22 @@ describe('sealed files', () => {
     expect(await sealed.get(named())).toBeUndefined();
   });
 
+  it('are sealed as they come, with nothing left where that breaks off', async () => {
+    async function* chunks(isWhole: boolean) {
+      yield scan.subarray(0, 60_000);
+      if (!isWhole) throw new Error('broken off');
+      yield scan.subarray(60_000);
+    }
+    const [name, same, other] = [named(), named(), named()];
+    await sealed.put(name, chunks(true), subject);
+    expect(scan.equals((await sealed.get(name)) as Uint8Array)).toBe(true);
+    expect(Buffer.from((await files.get(name))!).includes(scan.subarray(0, 16))).toBe(false);
+    await sealed.put(same, scan, subject);
+    expect(await files.get(name)).toHaveLength((await files.get(same))!.length);
+    await expect(sealed.put(other, chunks(false), subject)).rejects.toThrow('broken off');
+    expect(await files.get(other)).toBeUndefined();
+  });
+
   it('are gone for ever with the key of their subject', async () => {
     const [name, other] = [named(), named()];
     await sealed.put(name, scan, subject);

@@ -1,6 +1,6 @@
 import type { Keys } from '#infra/keys/keys';
-import { Forged, seal, unseal } from '#infra/keys/sealing';
-import type { Files } from './files.ts';
+import { Forged, seal, sealing, unseal } from '#infra/keys/sealing';
+import type { Files, Source } from './files.ts';
 
 const FORMAT = 1;
 const KEY_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -15,12 +15,24 @@ export class SealedFiles {
     private readonly keys: Keys,
   ) {}
 
-  /** On disk when it resolves; an existing name is replaced. @throws KeyDestroyed where the subject was erased, KeysUnavailable */
-  async put(name: string, bytes: Uint8Array, subject: string): Promise<void> {
+  /**
+   * On disk when it resolves; an existing name is replaced. A source is sealed as it comes; what it throws is thrown, and nothing is stored.
+   * @throws KeyDestroyed where the subject was erased, KeysUnavailable
+   */
+  async put(name: string, source: Source, subject: string): Promise<void> {
     const key = await this.keys.ensure(subject);
     const id = Buffer.from(key.id, 'latin1');
-    await this.files.put(name, Buffer.concat([Buffer.of(FORMAT, id.length), id, seal(key.bytes, bytes, place(name, key.id))]));
-    key.bytes.fill(0);
+    const head = Buffer.concat([Buffer.of(FORMAT, id.length), id]);
+    const associated = place(name, key.id);
+    try {
+      const isWhole = source instanceof Uint8Array;
+      await this.files.put(
+        name,
+        isWhole ? Buffer.concat([head, seal(key.bytes, source, associated)]) : after(head, sealing(key.bytes, source, associated)),
+      );
+    } finally {
+      key.bytes.fill(0);
+    }
   }
 
   /** 'destroyed' where the subject was erased, undefined where there is no such file. @throws Forged, KeysUnavailable */
@@ -48,6 +60,11 @@ export class SealedFiles {
   async remove(name: string): Promise<void> {
     await this.files.remove(name);
   }
+}
+
+async function* after(head: Uint8Array, box: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
+  yield head;
+  yield* box;
 }
 
 const place = (name: string, keyId: string) => `file ${name} ${keyId}`;

@@ -113,6 +113,8 @@ const answeredWith = (description: string, schema: Json, headers?: Json): Json =
   content: { 'application/json': { schema } },
 });
 
+const retryAfter: Json = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
+
 /** The answers to what could not be done, as the problem filter words them. */
 const problems: Readonly<Record<number, Json>> = {
   400: answeredWith('The request is not what it should be', either),
@@ -127,14 +129,14 @@ const problems: Readonly<Record<number, Json>> = {
   }),
   413: answeredWith('Too large', ofProblem),
   422: answeredWith('Refused by a rule; `key-reused` where the Idempotency-Key was used for something else', either),
-  429: answeredWith('Too many requests, or too many guesses at a password', either, {
-    'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } },
-  }),
+  429: answeredWith('Too many requests, or too many guesses at a password', either, retryAfter),
   500: answeredWith('A fault', problem('fault', { correlation_id: { type: 'string', description: "In the server's log too" } })),
   503: answeredWith(
-    'Not now: `overloaded` where the same may be sent again after `Retry-After`, `rebuilding` with its progress, `read-only` while the disk is full, `store-unavailable`, `lists-unavailable`, `files-unavailable` or ' +
+    'Not now: `overloaded`, and `uploads-busy` while two other forms with files are taken in (both: nothing was done, the same may be sent again after ' +
+      '`Retry-After`), `rebuilding` with its progress, `read-only` while the disk is full, `store-unavailable`, `lists-unavailable`, `files-unavailable` or ' +
       '`keys-unavailable` while what holds them does not answer, or `outcome-unknown` where nobody can say whether the command was recorded',
     problem('rebuilding', { progress: { description: 'How far it is' } }),
+    retryAfter,
   ),
 };
 

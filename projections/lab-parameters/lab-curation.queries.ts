@@ -1,16 +1,15 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
-import sharp from 'sharp';
 import { z } from 'zod';
 import type { FoundRow } from '#contracts/lab/found-parameters';
 import type { LabMergePreview } from '#contracts/lab/lab-merges';
 import type { LabParameterView, ParameterSuggestion } from '#contracts/lab/lab-parameters';
-import type { Region } from '#contracts/observations/lab-values';
 import { fileOfPage } from '#contracts/stored-files';
 import { unitKey } from '#contracts/rules/units';
 import { ById, Id } from '#contracts/wire/primitives';
 import { notFound } from '#infra/event-store/actor';
 import { Refusal } from '#infra/event-store/decider';
 import { SealedFiles } from '#infra/files/sealed-files';
+import { Pictures } from '#infra/pictures/pictures';
 import { Reader } from '../runner/reader.ts';
 import { type FoundParameterDocument, foundParameters } from './found-parameters.projection.ts';
 import { conversion, converted } from './conversions.ts';
@@ -50,6 +49,7 @@ export class LabCurationQueries {
   constructor(
     private readonly reader: Reader,
     private readonly files: SealedFiles,
+    private readonly pictures: Pictures,
     private readonly usage: LabUsage,
   ) {
     this.catalogue = new LabCatalogue(reader);
@@ -109,7 +109,9 @@ export class LabCurationQueries {
     const page = await this.files.get(fileOfPage(found.page_id));
     if (page === undefined || page === 'destroyed') throw notFound();
     reply.header('Content-Type', 'image/png');
-    return cutOut(page, found.region);
+    const row = await this.pictures.cutOut(page, found.region, MARGIN);
+    if (row === undefined) throw notFound();
+    return Buffer.from(row);
   }
 
   /** Parameters of the catalogue that may be meant by a requested one, or be the same as one that is there. */
@@ -167,13 +169,3 @@ const rowOf = ({ id, name, value, unit, range, since, region }: FoundParameterDo
   ...{ id, name, value, unit, range, since },
   has_image: region !== null,
 });
-
-/** @throws Refusal 404 where the row is not on the picture */
-const cutOut = async (page: Uint8Array, { top, left, right, bottom }: Region): Promise<Buffer> => {
-  const image = sharp(page);
-  const { width, height } = await image.metadata();
-  const [x, y] = [Math.max(0, Math.floor(left) - MARGIN), Math.max(0, Math.floor(top) - MARGIN)];
-  const [w, h] = [Math.min(width, Math.ceil(right) + MARGIN) - x, Math.min(height, Math.ceil(bottom) + MARGIN) - y];
-  if (w <= 0 || h <= 0) throw notFound();
-  return image.extract({ left: x, top: y, width: w, height: h }).png().toBuffer();
-};

@@ -8,6 +8,7 @@ import { EventLog } from '#infra/event-store/event-log';
 import { EventStore } from '#infra/event-store/event-store';
 import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
+import { ArrivingFiles } from '#infra/files/arriving-files';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { RuntimeInfo } from '#infra/http/runtime-info';
 import { Tokens } from '#infra/http/tokens';
@@ -15,6 +16,7 @@ import { Trial } from '#infra/http/trial';
 import { Keys } from '#infra/keys/keys';
 import { Mail } from '#infra/mail/mail';
 import { Messaging } from '#infra/messaging/messaging';
+import { Pictures } from '#infra/pictures/pictures';
 import { ReadStore } from '#infra/read-store/read-store';
 import { Following } from '#infra/telemetry/following';
 import { Reader } from '#projections/runner/reader';
@@ -48,6 +50,8 @@ export class KernelModule {
       [Tokens, kernel.tokens],
       [Trial, kernel.trial],
       [SealedFiles, kernel.sealedFiles],
+      [ArrivingFiles, ArrivingFiles.open(join(kernel.folder.path, 'arriving'))],
+      [Pictures, kernel.pictures],
       [CatalogueSearch, kernel.catalogues],
       [ProjectionRunner, kernel.runner],
       [Reader, kernel.reader],

@@ -7,6 +7,7 @@ import { Reservations } from '#infra/event-store/reservations';
 import { Streams } from '#infra/event-store/streams';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { adoptOlderLetters } from '#infra/following/older-dead-letters';
+import { Pictures } from '#infra/pictures/pictures';
 import { Tokens } from '#infra/http/tokens';
 import { isForOneself, Trial } from '#infra/http/trial';
 import { Alarms } from '#infra/telemetry/alarms';
@@ -34,6 +35,8 @@ export interface Kernel extends Engines {
   /** With a secret of its own for each start. */
   trial: Trial;
   sealedFiles: SealedFiles;
+  /** Begins a process with the first picture. */
+  pictures: Pictures;
   alarms: Alarms;
   /** Who reads which record, on its way into the ledger. */
   reads: ReadRecorder;
@@ -67,6 +70,7 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
   const reads = new ReadRecorder({ ledger: engines.ledger, alarms });
   const runner = new ProjectionRunner({ log, store, projections, alarms });
   const reader = new Reader(runner);
+  const pictures = new Pictures();
   const trial = new Trial(log, isForOneself(settings) ? randomBytes(32).toString('base64url') : undefined);
   const acting = {
     streams: new Streams(log),
@@ -84,6 +88,7 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
     access: new Access(log, trial),
     tokens: new Tokens(keys),
     trial,
+    pictures,
     alarms,
     reads,
     runner,
@@ -91,6 +96,7 @@ export const kernelOn = (engines: Engines, settings: Settings): Kernel => {
     publisher: outgoing && new Publisher({ log, store, outgoing, alarms }),
     reader,
     close: async () => {
+      await pictures.close();
       await reads.close();
       await engines.close();
     },

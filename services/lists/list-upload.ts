@@ -1,16 +1,11 @@
 import { LARGEST_LIST, ListUpload } from '#contracts/catalogues/list-import';
 import { messages } from '#contracts/rules/messages';
 import { Refusal } from '#infra/event-store/decider';
+import { type FilePart, wholePart } from '#infra/http/uploads';
 import { refusedFile } from './list-file.ts';
 
 /** One part of a multipart form as Fastify's plugin gives it. */
-interface Part {
-  type: 'file' | 'field';
-  fieldname: string;
-  filename?: string;
-  value?: unknown;
-  toBuffer?: () => Promise<Buffer>;
-}
+type Part = (FilePart & { type: 'file'; filename?: string }) | { type: 'field'; fieldname: string; value?: unknown };
 
 /** What Fastify's multipart plugin adds to a request. */
 export interface ListRequest {
@@ -40,8 +35,8 @@ export const readListUpload = async (request: ListRequest) => {
     const parts = request.isMultipart() ? request.parts({ limits: { fileSize: LARGEST_LIST, files: 1 } }) : [];
     for await (const part of parts) {
       if (part.type === 'file' && part.fieldname === 'file') {
-        file = { name: nameOf(part.filename), bytes: (await part.toBuffer?.()) ?? Buffer.alloc(0) };
-      } else if (part.type === 'file') await part.toBuffer?.();
+        file = { name: nameOf(part.filename), bytes: await wholePart(part) };
+      } else if (part.type === 'file') await wholePart(part);
       else fields[part.fieldname] = part.value;
     }
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { Ready } from '#infra/processes/child-pool';
 import type { Alias } from './reading/match.ts';
 import { type ReadingStep, type ReadPage, readFile } from './reading/read-file.ts';
 import { Recogniser } from './reading/recogniser.ts';
@@ -7,13 +8,12 @@ import { UnreadableFile, type UnreadableCode } from './reading/unreadable-file.t
 export type Order = { bytes: Uint8Array; parameters: readonly Alias[] };
 
 export type Answer =
-  | { kind: 'ready' }
   | { kind: 'step'; step: ReadingStep }
   | { kind: 'page'; page: ReadPage }
   | { kind: 'end' }
   | { kind: 'unreadable'; code: UnreadableCode };
 
-const answer = (message: Answer): void => {
+const answer = (message: Answer | Ready): void => {
   process.send?.(message);
 };
 

@@ -42,6 +42,37 @@ export const describeFiles = (name: string, make: () => Promise<FilesUnderTest>)
       expect(await files.get(empty)).toHaveLength(0);
     });
 
+    it('stores what comes by chunk as if it had come at once', async () => {
+      const bytes = randomBytes(3_500_000);
+      async function* chunks() {
+        for (let at = 0, length = 1; at < bytes.length; at += length, length = Math.min(length * 3, 1_500_000)) {
+          yield new Uint8Array(bytes.subarray(at, at + length));
+          yield new Uint8Array();
+        }
+      }
+      async function* nothing(): AsyncGenerator<Uint8Array> {}
+      const [large, empty] = [named(), named()];
+      await files.put(large, chunks());
+      await files.put(empty, nothing());
+      expect(bytes.equals((await files.get(large))!)).toBe(true);
+      expect(await files.get(empty)).toHaveLength(0);
+      const sizes = Object.fromEntries((await listed('')).map((file) => [file.name, file.bytes]));
+      expect(sizes).toEqual({ [large]: bytes.length, [empty]: 0 });
+    });
+
+    it('stores nothing of what breaks off, and leaves what was there', async () => {
+      async function* broken() {
+        yield randomBytes(1_200_000);
+        throw new Error('broken off');
+      }
+      const [known, unknown] = [named(), named()];
+      await files.put(known, Buffer.from('first'));
+      for (const file of [known, unknown]) await expect(files.put(file, broken())).rejects.toThrow('broken off');
+      expect(Buffer.from((await files.get(known))!).toString()).toBe('first');
+      expect(await files.get(unknown)).toBeUndefined();
+      expect((await listed('')).map((file) => file.name)).toEqual([known]);
+    });
+
     it('answers undefined for what is not there', async () => {
       expect(await files.get(named())).toBeUndefined();
     });

@@ -54,6 +54,16 @@ describe('files in a directory', () => {
     expect(await readdir(join(folder, '.incoming'))).toEqual([]);
   });
 
+  it('leave no draft behind where their bytes break off', async () => {
+    const files = await DirectoryFiles.open({ folder });
+    async function* broken() {
+      yield Buffer.from('half a fi');
+      throw new Error('broken off');
+    }
+    await expect(files.put(`scans/${randomUUID()}`, broken())).rejects.toThrow('broken off');
+    expect(await readdir(join(folder, '.incoming'))).toEqual([]);
+  });
+
   it('are not confused by strange files beside them', async () => {
     const files = await DirectoryFiles.open({ folder });
     await files.put('scans/018f4d6e-0000-7000-8000-00000000abcd', Buffer.from('x'));

@@ -83,12 +83,46 @@ describeWith(['MONGODB_URL'], 'files in GridFS', () => {
       expect(await keys('names')).toContain('unsettled_since');
     });
 
+    it('stores what comes by chunk in chunks of its own size', async () => {
+      async function* small() {
+        for (let n = 0; n < 49; n++) yield randomBytes(64 * 1024);
+      }
+      await files.put(named(), small());
+      expect(await stored()).toEqual([1, 1, 4, 0]);
+    });
+
+    it('erases the chunks of what breaks off, and sweeps that it was begun', async () => {
+      async function* broken() {
+        yield randomBytes(2_500_000);
+        throw new Error('broken off');
+      }
+      await expect(files.put(named(), broken())).rejects.toThrow('broken off');
+      expect(await stored()).toEqual([1, 0, 0, 1]);
+      await sweepAfter(LATER);
+      expect(await stored()).toEqual([0, 0, 0, 0]);
+    });
+
+    it('does not store again what came by chunk if its upload was swept', async () => {
+      jest.spyOn(Contents.prototype, 'write').mockImplementationOnce(async function (this: Contents, ...of) {
+        const bytes = await write.apply(this, of);
+        await sweepAfter(LATER);
+        return bytes;
+      });
+      async function* once() {
+        yield Buffer.from('late');
+      }
+      const name = named();
+      await expect(files.put(name, once())).rejects.toThrow(FilesUnavailable);
+      expect(await files.get(name)).toBeUndefined();
+      expect(await stored()).toEqual([0, 0, 0, 0]);
+    });
+
     it('leaves the content before if a process dies between upload and change, and sweeps the upload after an hour', async () => {
       const [known, unknown] = [named(), named()];
       await files.put(known, Buffer.from('first'));
       jest.spyOn(Contents.prototype, 'write').mockImplementation(async function (this: Contents, ...of) {
         await write.apply(this, of);
-        await died();
+        return died();
       });
       jest.spyOn(Contents.prototype, 'erase').mockImplementation(died);
       for (const name of [known, unknown]) await expect(files.put(name, randomBytes(100))).rejects.toThrow('died');
@@ -144,8 +178,9 @@ describeWith(['MONGODB_URL'], 'files in GridFS', () => {
       await files.put(known, Buffer.from('first'));
       for (const name of [known, unknown]) {
         jest.spyOn(Contents.prototype, 'write').mockImplementationOnce(async function (this: Contents, ...of) {
-          await write.apply(this, of);
+          const bytes = await write.apply(this, of);
           await sweepAfter(LATER);
+          return bytes;
         });
         await files.put(name, Buffer.from('late'));
         expect(await text(name)).toBe('late');
@@ -159,8 +194,9 @@ describeWith(['MONGODB_URL'], 'files in GridFS', () => {
       await expect(files.put(name, Buffer.from('a'))).rejects.toThrow('died');
       const writes = jest.spyOn(Contents.prototype, 'write').mockClear();
       writes.mockImplementationOnce(async function (this: Contents, ...of) {
-        await write.apply(this, of);
+        const bytes = await write.apply(this, of);
         await sweep;
+        return bytes;
       });
       const late = await another(LATER);
       let putting: Promise<void> | undefined;

@@ -4,6 +4,7 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { PatientsQueriesModule } from '#projections/patients/patients.queries';
 import { PatientsModule } from '#services/records/patients/patients.controller';
 import { reportBytes } from '#services/ocr/fixtures/make-files';
+import { blackPng } from '#tests/support/pictures';
 import { aPerson, type Clinic, openClinic, type SignedIn } from '#tests/support/read-side';
 
 let { app, doctor, assistant, stranger } = {} as Clinic;
@@ -112,6 +113,34 @@ it.each<[string, () => Buffer, string]>([
   const { body } = await upload(doctor, randomUUID(), bytes()).expect(422);
   expect(body).toEqual({ agreement: [message] });
 });
+
+const UNREADABLE = { agreement: ['The picture cannot be read. Please scan or photograph the agreement again'] };
+
+it('opens pictures in a process without keys, and lives on where one of them ends it', async () => {
+  const image = await picture('png');
+  await upload(doctor, randomUUID(), image).expect(201);
+  const [reader, ...others] = app.pictures.pids;
+  expect(others).toEqual([]);
+  expect(reader).not.toBe(process.pid);
+  process.kill(reader!, 'SIGSTOP');
+  const sent = upload(doctor, randomUUID(), image).expect(422);
+  const answer = sent.then(({ body }) => body as unknown);
+  setTimeout(() => process.kill(reader!, 'SIGKILL'), 200);
+  expect(await answer).toEqual(UNREADABLE);
+  await upload(doctor, randomUUID(), image).expect(201);
+});
+
+it('files a picture of 10,000 x 9,999 of one colour without harm to the server, and no larger one', async () => {
+  const { id } = await addWith(doctor, await blackPng(10_000, 9_999));
+  await download(doctor, id).expect(200);
+  const { body } = await upload(doctor, randomUUID(), await blackPng(10_001, 10_000)).expect(422);
+  expect(body).toEqual(UNREADABLE);
+}, 60_000);
+
+it('takes in no more of a file than 50 MB', async () => {
+  const { body } = await upload(doctor, randomUUID(), Buffer.alloc(50 * 1024 * 1024 + 1, '%PDF-')).expect(422);
+  expect(body).toEqual({ agreement: ['The file is too large; 50 MB is the most'] });
+}, 60_000);
 
 it('refuses a form without the field, and what is no form', async () => {
   await upload(doctor, randomUUID(), pdf, { name: 'files' }).expect(422);

@@ -20,6 +20,7 @@ import type { Faults } from '#infra/event-store/sqlite/faults';
 import { Streams } from '#infra/event-store/streams';
 import { assertPolicy } from '#infra/http/policy';
 import { DirectoryFiles } from '#infra/files/directory/directory-files';
+import { ArrivingFiles } from '#infra/files/arriving-files';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { httpAdapter } from '#infra/http/adapter';
 import { readBodies } from '#infra/http/bodies';
@@ -33,6 +34,7 @@ import { RuntimeInfo } from '#infra/http/runtime-info';
 import { secure } from '#infra/http/secure';
 import { DirectoryMail } from '#infra/mail/directory/directory-mail';
 import { Mail } from '#infra/mail/mail';
+import { Pictures } from '#infra/pictures/pictures';
 import { Tokens } from '#infra/http/tokens';
 import { Trial } from '#infra/http/trial';
 import { acceptUploads } from '#infra/http/uploads';
@@ -59,6 +61,9 @@ export interface HttpApp extends Engines {
   mail: Mail;
   files: DirectoryFiles;
   sealedFiles: SealedFiles;
+  /** Folder of the temporary files of uploads. */
+  arriving: string;
+  pictures: Pictures;
   /** To the handlers of the given modules. */
   commands: CommandBus;
   /** What was logged of requests. */
@@ -97,6 +102,8 @@ export const openHttpApp = async (
   const mail = await DirectoryMail.open({ folder: join(engines.folder, 'outbox') });
   const files = await DirectoryFiles.open({ folder: join(engines.folder, 'files') });
   const sealedFiles = new SealedFiles(files, keys);
+  const arriving = join(engines.folder, 'arriving');
+  const pictures = new Pictures();
   const trial = new Trial(log, environment === 'local' ? LOCAL_SECRET : undefined);
   const [reservations, access, tokens] = [new Reservations(log, keys), new Access(log, trial), new Tokens(keys)];
   const ledger = await SqliteAccessLedger.open({ file: join(engines.folder, 'access.sqlite'), secret: () => keys.secret('access-ledger') });
@@ -113,6 +120,8 @@ export const openHttpApp = async (
     { provide: Tokens, useValue: tokens },
     { provide: Mail, useValue: mail },
     { provide: SealedFiles, useValue: sealedFiles },
+    { provide: ArrivingFiles, useValue: ArrivingFiles.open(arriving) },
+    { provide: Pictures, useValue: pictures },
     { provide: AccountErasures, useValue: new OrderedErasures({ log, streams, access }) },
     { provide: ConsentForms, useValue: new ConsentForms(join(engines.folder, 'consent')) },
     { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
@@ -161,6 +170,8 @@ export const openHttpApp = async (
     mail,
     files,
     sealedFiles,
+    arriving,
+    pictures,
     commands: app.get(CommandBus, { strict: false }),
     requestLog,
     http,
@@ -185,6 +196,7 @@ export const openHttpApp = async (
     },
     close: async () => {
       await app.close();
+      await pictures.close();
       await ledger.close();
       await engines.close();
     },

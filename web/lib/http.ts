@@ -3,6 +3,7 @@ import { checkAnswer } from './answers.ts';
 import { noteWrite } from './changes.ts';
 import { Problem, statusText } from './problem.ts';
 import { currentToken } from './token.ts';
+import { untilTaken } from './turned-away.ts';
 
 export { Problem } from './problem.ts';
 
@@ -16,6 +17,11 @@ interface Options {
 interface SendOptions extends Options {
   /** Key of the command: the same for every try of one save, so that a lost answer never saves twice. */
   commandId?: string;
+}
+
+interface FormOptions extends SendOptions {
+  /** Told when the form begins to wait for a place at the server, and when it goes on. */
+  onWaiting?: (isWaiting: boolean) => void;
 }
 
 type Heard = (problem: Problem) => void;
@@ -55,6 +61,11 @@ const parsed = (text: string): unknown => {
   }
 };
 
+const secondsIn = (header: string | null): number | undefined => {
+  const seconds = Number(header ?? NaN);
+  return Number.isNaN(seconds) ? undefined : seconds;
+};
+
 const unanswered = (cause: unknown): Problem =>
   cause instanceof DOMException && cause.name === 'AbortError'
     ? new Problem(0, '', { code: 'cancelled', message: 'Cancelled' })
@@ -68,45 +79,31 @@ const report = (problem: Problem, token: string | null, quiet: Options['quiet'])
   return problem;
 };
 
-/** How often a call that was turned away is sent again, and how many seconds it may have to wait. */
-const REPEATS = 4;
-const MAX_WAIT_S = 10;
-
-/** Milliseconds after which a call that was turned away, with nothing done, may be sent as it is; undefined where it was not, or waits too long. */
-const waitOf = ({ status, headers }: Response, method: string | undefined): number | undefined => {
-  const seconds = Number(headers.get('Retry-After'));
-  // too many tries with a password are answered so too
-  const isTurnedAway = status === 503 || (status === 429 && method === 'GET');
-  return isTurnedAway && seconds > 0 && seconds <= MAX_WAIT_S ? seconds * 1000 : undefined;
-};
-
-/** @throws what the signal was aborted with */
-const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener('abort', () => (clearTimeout(timer), reject(signal.reason as Error)), { once: true });
-  });
-
-const answer = async (path: string, init: RequestInit, { signal, headers, quiet }: Options): Promise<Response> => {
+/** Does what throws a Problem, and tells of it in the end. */
+const reported = async <T>(quiet: Options['quiet'], work: (token: string | null) => Promise<T>): Promise<T> => {
   const token = currentToken();
-  const sent = { ...init, signal: signal ?? null, headers: { ...bearer(token), ...init.headers, ...headers } };
-  let response: Response;
   try {
-    response = await fetch(path, sent);
-    for (let repeat = 1; repeat <= REPEATS; repeat++) {
-      const wait = waitOf(response, init.method);
-      if (wait === undefined) break;
-      await pause(wait, signal);
-      response = await fetch(path, sent);
-    }
-  } catch (cause) {
-    throw report(unanswered(cause), token, quiet);
+    return await work(token);
+  } catch (problem) {
+    throw problem instanceof Problem ? report(problem, token, quiet) : problem;
   }
-  listenToClock(response);
-  if (response.ok || response.status === UNCHANGED) return response;
-  const text = await response.text().catch(() => '');
-  throw report(new Problem(response.status, statusText(response.status, response.statusText), parsed(text)), token, quiet);
 };
+
+const answer = (path: string, init: RequestInit, { signal, headers, quiet, onWaiting }: FormOptions): Promise<Response> =>
+  reported(quiet, (token) => {
+    const sent = { ...init, signal: signal ?? null, headers: { ...bearer(token), ...init.headers, ...headers } };
+    const send = async (): Promise<Response> => {
+      const response = await fetch(path, sent).catch((cause: unknown) => {
+        throw unanswered(cause);
+      });
+      listenToClock(response);
+      if (response.ok || response.status === UNCHANGED) return response;
+      const text = await response.text().catch(() => '');
+      const retryAfter = secondsIn(response.headers.get('Retry-After'));
+      throw new Problem(response.status, statusText(response.status, response.statusText), parsed(text), retryAfter);
+    };
+    return untilTaken(send, { isRead: init.method === 'GET', ...(signal && { signal }), onWaiting });
+  });
 
 const read = async <T>(response: Response, method: string, path: string): Promise<T> => {
   const value = parsed(await response.text());
@@ -162,35 +159,47 @@ export const http = {
     return answered;
   },
 
-  /** Sends a form with a file as a command. */
-  async form<T>(path: string, form: FormData, options: SendOptions = {}): Promise<T> {
+  /** Sends a form with a file as a command, once there is a place for it. */
+  async form<T>(path: string, form: FormData, options: FormOptions = {}): Promise<T> {
     const headers = { 'Idempotency-Key': options.commandId ?? newId() };
     const answered = await read<T>(await answer(path, { method: 'POST', headers, body: form }, options), 'POST', path);
     noteWrite(answered);
     return answered;
   },
 
-  /** Uploads a form and tells how many bytes are through; fetch cannot say that. */
-  upload<T>(path: string, form: FormData, onProgress: (loaded: number, total: number) => void, options: SendOptions = {}): Promise<T> {
-    const token = currentToken();
-    return new Promise<T>((resolve, reject) => {
-      const request = new XMLHttpRequest();
-      const fail = (problem: Problem) => reject(report(problem, token, options.quiet));
-      request.open('POST', path);
-      const headers = { ...bearer(token), 'Idempotency-Key': options.commandId ?? newId(), ...options.headers };
-      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
-      request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
-      request.onload = () => {
-        const body = parsed(request.responseText);
-        if (request.status >= 200 && request.status < 300) {
-          checkAnswer('POST', path, body);
-          resolve(body as T);
-        } else fail(new Problem(request.status, statusText(request.status, request.statusText), body));
-      };
-      request.onerror = () => fail(unanswered(undefined));
-      request.onabort = () => fail(new Problem(0, '', { code: 'cancelled', message: 'Cancelled' }));
-      options.signal?.addEventListener('abort', () => request.abort(), { once: true });
-      request.send(form);
-    });
+  /** Uploads a form, once there is a place for it, and tells how many bytes are through; fetch cannot say that. */
+  upload<T>(path: string, form: FormData, onProgress: (loaded: number, total: number) => void, options: FormOptions = {}): Promise<T> {
+    const headers = { 'Idempotency-Key': options.commandId ?? newId(), ...options.headers };
+    return reported(options.quiet, (token) =>
+      untilTaken(() => uploadOnce<T>(path, form, onProgress, { ...bearer(token), ...headers }, options.signal), options),
+    );
   },
 };
+
+const uploadOnce = <T>(
+  path: string,
+  form: FormData,
+  onProgress: (loaded: number, total: number) => void,
+  headers: Record<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<T> =>
+  new Promise<T>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(loaded, total);
+    request.onload = () => {
+      const body = parsed(request.responseText);
+      if (request.status >= 200 && request.status < 300) {
+        checkAnswer('POST', path, body);
+        resolve(body as T);
+        return;
+      }
+      const retryAfter = secondsIn(request.getResponseHeader('Retry-After'));
+      reject(new Problem(request.status, statusText(request.status, request.statusText), body, retryAfter));
+    };
+    request.onerror = () => reject(unanswered(undefined));
+    request.onabort = () => reject(new Problem(0, '', { code: 'cancelled', message: 'Cancelled' }));
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });

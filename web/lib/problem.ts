@@ -28,6 +28,8 @@ export class Problem extends Error {
     readonly status: number,
     readonly statusText: string,
     readonly body: unknown,
+    /** Seconds after which the server wants to be asked again. */
+    readonly retryAfter?: number,
   ) {
     super(textOf(body) || statusText || 'The server did not answer');
     this.name = 'Problem';

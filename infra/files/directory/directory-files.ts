@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { constants, copyFile, link, open, opendir, readdir, readFile, rename, rm, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { StorageFull } from '#infra/event-store/event-store';
 import { makeFolder } from '#infra/data-folder/make-folder';
-import { Files, MAX_UNFINISHED_MS } from '../files.ts';
+import { Files, MAX_UNFINISHED_MS, type Source } from '../files.ts';
 import { assertPrefix, isKind, isUuid, partsOf } from '../file-names.ts';
+import { unlessFull, writeAll } from '../writing.ts';
 
 const INCOMING = '.incoming';
-/** Error codes of a disk that is full, for everybody or for this user. */
-const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
 /**
  * Files in folders, `<kind>/<2 hex>/<2 hex>/<uuid>`. The two levels are the uuid's last digits: its first ones may be a time, and all files
@@ -26,13 +24,13 @@ export class DirectoryFiles extends Files {
     return new DirectoryFiles(folder);
   }
 
-  async put(name: string, bytes: Uint8Array): Promise<void> {
+  async put(name: string, source: Source): Promise<void> {
     const path = this.pathOf(name);
     const draft = this.beside();
     try {
       const handle = await open(draft, 'wx', 0o600);
       try {
-        await handle.writeFile(bytes);
+        await writeAll(handle, source);
         await handle.sync();
       } finally {
         await handle.close();
@@ -41,8 +39,7 @@ export class DirectoryFiles extends Files {
       await rename(draft, path);
     } catch (error) {
       await rm(draft, { force: true });
-      const { code = '' } = error as NodeJS.ErrnoException;
-      throw FULL.has(code) ? new StorageFull('the disk with the files is full', { cause: error }) : error;
+      throw unlessFull(error);
     }
     await syncFolder(dirname(path));
   }

@@ -1,5 +1,6 @@
 import type { Binary, Collection, ObjectId } from 'mongodb';
 import type { MongoDatabase } from '../../mongodb/mongo-database.ts';
+import type { Source } from '../files.ts';
 
 /** Name of the bucket. Its collections are as the specification of GridFS has them, so that its tools can read them. */
 const BUCKET = 'contents';
@@ -38,14 +39,18 @@ export class Contents {
     await this.database.attemptUnhurried((option) => this.chunks.createIndex({ files_id: 1, n: 1 }, { unique: true, ...option }));
   }
 
-  /** @param filename for people who look into GridFS */
-  async write(_id: ObjectId, filename: string, bytes: Uint8Array): Promise<void> {
-    for (let n = 0; n * CHUNK_BYTES < bytes.length; n++) {
-      const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).subarray(n * CHUNK_BYTES, (n + 1) * CHUNK_BYTES);
-      await this.database.attempt(() => this.chunks.insertOne({ files_id: _id, n, data }));
+  /** Answers the number of bytes. @param filename for people who look into GridFS */
+  async write(_id: ObjectId, filename: string, source: Source): Promise<number> {
+    let [n, length] = [0, 0];
+    for await (const data of inChunks(source)) {
+      const chunk = { files_id: _id, n, data };
+      await this.database.attempt(() => this.chunks.insertOne(chunk));
+      n += 1;
+      length += data.length;
     }
-    const document = { _id, length: bytes.length, chunkSize: CHUNK_BYTES, uploadDate: new Date(), filename };
+    const document = { _id, length, chunkSize: CHUNK_BYTES, uploadDate: new Date(), filename };
     await this.database.attempt(() => this.stored.insertOne(document));
+    return length;
   }
 
   /** Undefined if there is no such content, or not all of it. @param length its number of bytes */
@@ -77,3 +82,25 @@ export class Contents {
     for (const { collectionName } of [this.stored, this.chunks]) await this.database.drop(collectionName);
   }
 }
+
+/** The bytes of a source in chunks of one size, but for the last one. */
+async function* inChunks(source: Source): AsyncGenerator<Buffer, void, undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const bytes of source instanceof Uint8Array ? [source] : source) {
+    const part = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at < part.length;) {
+      const piece = part.subarray(at, at + CHUNK_BYTES - length);
+      parts.push(piece);
+      at += piece.length;
+      length += piece.length;
+      if (length < CHUNK_BYTES) continue;
+      yield joined(parts.splice(0));
+      length = 0;
+    }
+  }
+  if (length > 0) yield joined(parts);
+}
+
+/** What is one piece already is not copied. */
+const joined = (parts: readonly Buffer[]): Buffer => (parts.length === 1 ? parts[0]! : Buffer.concat(parts));

@@ -1,7 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { DatabaseOwner } from '../../mongodb/database-owner.ts';
 import { MongoDatabase } from '../../mongodb/mongo-database.ts';
-import { FileDamaged, Files, FilesUnavailable, MAX_UNFINISHED_MS } from '../files.ts';
+import { FileDamaged, Files, FilesUnavailable, MAX_UNFINISHED_MS, type Source } from '../files.ts';
 import { assertPrefix, partsOf } from '../file-names.ts';
 import { Contents } from './contents.ts';
 import { Names, type NameState, withCurrent, withoutCurrent, withoutDiscarded, withoutUploads, withUpload } from './names.ts';
@@ -51,17 +51,18 @@ export class GridFsFiles extends Files {
     await this.owner.drop();
   }
 
-  async put(name: string, bytes: Uint8Array): Promise<void> {
+  async put(name: string, source: Source): Promise<void> {
     partsOf(name);
     const content = new ObjectId();
     await this.names.change(name, (state) => withUpload(state, { content, since: new Date(this.now()) }));
-    await this.write(content, name, bytes);
-    const stored = () => ({ content, stored_at: new Date(this.now()).toISOString(), bytes: bytes.length });
+    const bytes = await this.write(content, name, source);
+    const stored = () => ({ content, stored_at: new Date(this.now()).toISOString(), bytes });
     const after = await this.names.change(name, (state) => withCurrent(state, stored()));
     if (!after.current?.content.equals(content)) {
       // another process took it for broken off, as this one had stood still for an hour
       await this.settle(name, after);
-      return this.put(name, bytes);
+      if (source instanceof Uint8Array) return this.put(name, source);
+      throw new FilesUnavailable('storing the file took more than an hour'); // what comes once cannot be stored once more
     }
     await this.settle(name, after).catch((error: unknown) => {
       if (!(error instanceof FilesUnavailable)) throw error; // it is stored; the sweep erases the content before it
@@ -114,9 +115,9 @@ export class GridFsFiles extends Files {
   }
 
   /** After a failure the chunks are erased as far as the server does it; the sweep erases what arrives there later. */
-  private async write(content: ObjectId, name: string, bytes: Uint8Array): Promise<void> {
+  private async write(content: ObjectId, name: string, source: Source): Promise<number> {
     try {
-      await this.contents.write(content, name, bytes);
+      return await this.contents.write(content, name, source);
     } catch (error) {
       await this.contents.erase(content).catch(() => undefined);
       throw error;

@@ -1,15 +1,15 @@
 import { Refusal } from '#infra/event-store/decider';
+import { type Jpeg, type Pictures, UnreadablePicture } from '#infra/pictures/pictures';
 
 /** The most that an agreement may have, as uploads of reports. */
-const LARGEST = 50 * 1024 * 1024;
-/** Pixels of a picture that is opened: a small file can claim to be of any size. */
-const MOST_PIXELS = 100_000_000;
+export const LARGEST_AGREEMENT = 50 * 1024 * 1024;
 /** Pixels of the longer side as it is kept: 300 dpi of a letter. */
 const LONGEST_SIDE = 3300;
 /** Points of a page: US letter. */
 const [WIDTH, HEIGHT] = [612, 792];
 
 export const wrongAgreement = (message: string): Refusal => new Refusal('agreement', message, { agreement: [message] });
+export const tooLarge = (): Refusal => wrongAgreement('The file is too large; 50 MB is the most');
 const UNREADABLE = 'The picture cannot be read. Please scan or photograph the agreement again';
 
 const [PNG, JPEG] = [Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from('ffd8ff', 'hex')];
@@ -19,34 +19,14 @@ const begins = (bytes: Buffer, signature: Buffer): boolean => bytes.subarray(0, 
 const isPdf = (bytes: Buffer): boolean => bytes.subarray(0, 1024).includes('%PDF-');
 
 /** An upload as the PDF that is kept: a picture on a page of its own. Its first bytes say what it is. @throws Refusal 422 */
-export const agreementPdf = async (bytes: Buffer): Promise<Uint8Array> => {
-  if (bytes.length > LARGEST) throw wrongAgreement('The file is too large; 50 MB is the most');
-  if (begins(bytes, PNG) || begins(bytes, JPEG)) return pageOf(await jpegOf(bytes));
+export const agreementPdf = async (bytes: Buffer, pictures: Pictures): Promise<Uint8Array> => {
+  if (begins(bytes, PNG) || begins(bytes, JPEG)) return pageOf(await pictures.jpeg(bytes, LONGEST_SIDE).catch(unreadable));
   if (isPdf(bytes)) return bytes;
   throw wrongAgreement('Only PDF, JPG and PNG files can be filed');
 };
 
-interface Jpeg {
-  data: Buffer;
-  width: number;
-  height: number;
-}
-
-/** Upright, without what a camera says of place and time. */
-const jpegOf = async (picture: Buffer): Promise<Jpeg> => {
-  const { default: sharp } = await import('sharp');
-  try {
-    const { data, info } = await sharp(picture, { limitInputPixels: MOST_PIXELS })
-      .rotate()
-      .flatten({ background: 'white' })
-      .resize({ width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true })
-      .toColourspace('srgb')
-      .jpeg({ quality: 85 })
-      .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height };
-  } catch {
-    throw wrongAgreement(UNREADABLE);
-  }
+const unreadable = (error: unknown): never => {
+  throw error instanceof UnreadablePicture ? wrongAgreement(UNREADABLE) : error;
 };
 
 /** A PDF of one page that the picture fills as far as its shape allows. */
@@ -66,7 +46,7 @@ const pageOf = ({ data, width, height }: Jpeg): Uint8Array => {
 };
 
 /** The objects, numbered from 1, with the table of where each begins; the first is the catalog. */
-const pdfOf = (objects: readonly (readonly (string | Buffer)[])[]): Uint8Array => {
+const pdfOf = (objects: readonly (readonly (string | Uint8Array)[])[]): Uint8Array => {
   const written: Buffer[] = [Buffer.from('%PDF-1.4\n')];
   const length = () => written.reduce((sum, part) => sum + part.length, 0);
   const starts = objects.map((parts, at) => {

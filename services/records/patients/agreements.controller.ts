@@ -7,31 +7,33 @@ import { messages } from '#contracts/rules/messages';
 import { notFound, type UserActor } from '#infra/event-store/actor';
 import { Streams } from '#infra/event-store/streams';
 import { SealedFiles } from '#infra/files/sealed-files';
+import { Pictures } from '#infra/pictures/pictures';
 import { CommandKey, createdId } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
+import { type FilePart, wholePart } from '#infra/http/uploads';
 import { KeyDestroyed } from '#infra/keys/keys';
-import { agreementPdf, wrongAgreement } from './agreement-file.ts';
+import { agreementPdf, LARGEST_AGREEMENT, tooLarge, wrongAgreement } from './agreement-file.ts';
 import { patient } from './patients.decider.ts';
 
 /** What Fastify's multipart plugin adds to a request. */
 interface Multipart {
   isMultipart(): boolean;
-  file(): Promise<{ fieldname: string; toBuffer(): Promise<Buffer> } | undefined>;
+  file(options: { limits: { fileSize: number } }): Promise<FilePart | undefined>;
 }
 
 const OfPatient = z.object({ patient_id: Id });
 
 /** What the form holds in its field `agreement`. @throws Refusal 422 */
 const uploadedIn = async (request: Multipart): Promise<Buffer> => {
-  const part = request.isMultipart() ? await request.file().catch(broken) : undefined;
-  const bytes = part?.fieldname === 'agreement' ? await part.toBuffer().catch(broken) : undefined;
+  const part = request.isMultipart() ? await request.file({ limits: { fileSize: LARGEST_AGREEMENT } }).catch(broken) : undefined;
+  const bytes = part?.fieldname === 'agreement' ? await wholePart(part).catch(broken) : undefined;
   if (!bytes || bytes.length === 0) throw wrongAgreement(messages.required);
   return bytes;
 };
 
-/** The parser's limits are told by a status of their own. */
+/** The parser's other limits are told by a status of their own. */
 const broken = (error: unknown): never => {
-  if (error instanceof Error && 'statusCode' in error) throw error;
+  if (error instanceof Error && 'statusCode' in error) throw error.statusCode === 413 ? tooLarge() : error;
   throw wrongAgreement('The upload did not arrive whole, please try again');
 };
 
@@ -39,6 +41,7 @@ const broken = (error: unknown): never => {
 export class AgreementsController {
   constructor(
     private readonly files: SealedFiles,
+    private readonly pictures: Pictures,
     private readonly streams: Streams,
   ) {}
 
@@ -56,7 +59,7 @@ export class AgreementsController {
     const bytes = await uploadedIn(request);
     const id = createdId(key, `agreement ${patient_id} ${createHash('sha256').update(bytes).digest('hex')}`);
     try {
-      await this.files.put(fileOfAgreement(id), await agreementPdf(bytes), `patient:${patient_id}`);
+      await this.files.put(fileOfAgreement(id), await agreementPdf(bytes, this.pictures), `patient:${patient_id}`);
     } catch (error) {
       throw error instanceof KeyDestroyed ? notFound() : error;
     }

@@ -11,6 +11,7 @@ import { personOf } from '#infra/access/person-of';
 import { Refusal } from '#infra/event-store/decider';
 import { EventLog } from '#infra/event-store/event-log';
 import { Streams } from '#infra/event-store/streams';
+import { ArrivingFiles, type Receive } from '#infra/files/arriving-files';
 import { SealedFiles } from '#infra/files/sealed-files';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
@@ -32,6 +33,7 @@ export class ReportsController {
     private readonly commands: CommandBus,
     private readonly access: Access,
     private readonly files: SealedFiles,
+    private readonly arriving: ArrivingFiles,
     private readonly log: EventLog,
     private readonly streams: Streams,
   ) {}
@@ -41,7 +43,11 @@ export class ReportsController {
   async upload(@Req() request: Multipart, @CommandKey() key: string, @CurrentActor() actor: UserActor): Promise<{ items: Accepted[] }> {
     if (!request.isMultipart())
       throw new Refusal('upload', 'A form with files is wanted', { files: ['Field is required'] }, 422, { files: 'at least 1 file' });
-    const { uploads, ocr_type, patient_id } = await readUpload(request.parts(), key);
+    return this.arriving.during((receive) => this.store(request, key, actor, receive));
+  }
+
+  private async store(request: Multipart, key: string, actor: UserActor, receive: Receive): Promise<{ items: Accepted[] }> {
+    const { uploads, ocr_type, patient_id } = await readUpload(request.parts(), key, receive);
     if (ocr_type !== 'tesseract')
       throw new Refusal('ocr-type', 'This engine is not configured', { ocr_type: ['This engine is not configured'] }, 422, {
         ocr_type: ['tesseract'],
@@ -50,16 +56,16 @@ export class ReportsController {
     const organization_id = actor.organization_id;
     if (organization_id === null) throw notFound();
     const items: Accepted[] = [];
-    for (const { report_id, command_id, name, content_type, bytes } of uploads) {
+    for (const { report_id, command_id, name, content_type, file } of uploads) {
       // A form that is sent again is answered: what was stored at first stays as it is.
-      const sender = actor.sent === undefined ? actor : { ...actor, sent: contentOf({ name, content_type, bytes, ocr_type, patient_id }) };
+      const sender = actor.sent === undefined ? actor : { ...actor, sent: contentOf({ name, content_type, file, ocr_type, patient_id }) };
       const before = await this.streams.repeated(`report-${report_id}`, command_id, sender);
       if (before) {
         items.push(before);
         continue;
       }
-      await this.files.put(fileOfReport(report_id), bytes, `report:${report_id}`);
-      const data = { report_id, organization_id, name, content_type, bytes: bytes.length, ocr_type, ...(patient_id ? { patient_id } : {}) };
+      await this.files.put(fileOfReport(report_id), file.content(), `report:${report_id}`);
+      const data = { report_id, organization_id, name, content_type, bytes: file.bytes, ocr_type, ...(patient_id ? { patient_id } : {}) };
       items.push(await this.commands.execute(new HandleReport({ type: 'UploadReport', command_id, data }, sender, { organization_id })));
     }
     return { items };

@@ -1,11 +1,16 @@
 import { http, Problem } from '#web/lib/http.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
-/** Uploads what a patient signed; nothing is filed before a command names the id that is answered. */
-export const uploadAgreement = async (patient_id: string, file: File): Promise<string> => {
+/** Uploads what a patient signed, once there is a place for it; nothing is filed before a command names the id that is answered. */
+export const uploadAgreement = async (
+  patient_id: string,
+  file: File,
+  options: { signal: AbortSignal; onWaiting: (isWaiting: boolean) => void },
+): Promise<string> => {
   const form = new FormData();
   form.append('agreement', file, file.name);
-  const { id } = await http.upload<{ id: string }>(`/api/files/agreement/${patient_id}`, form, () => undefined, { quiet: true });
+  const path = `/api/files/agreement/${patient_id}`;
+  const { id } = await http.upload<{ id: string }>(path, form, () => undefined, { ...options, quiet: true });
   return id;
 };
 

@@ -21,12 +21,14 @@ interface Props {
   wanted: string | undefined;
   error: readonly string[] | undefined;
   disabled: boolean;
+  /** The server takes in other files first. */
+  isWaiting: boolean;
   onChange: (file: File | undefined) => void;
   onLeave: () => void;
 }
 
 /** The agreement that the patient signed: what is on file, and a place to drop or choose another. */
-export function AgreementField({ patient, file, wanted, error, disabled, onChange, onLeave }: Props) {
+export function AgreementField({ patient, file, wanted, error, disabled, isWaiting, onChange, onLeave }: Props) {
   const [isOver, setIsOver] = useState(false);
   const [refused, setRefused] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
@@ -81,7 +83,7 @@ export function AgreementField({ patient, file, wanted, error, disabled, onChang
           {file && (
             <p className={styles.chosen} role="status">
               <span>{file.name}</span>
-              <span className="bp6-text-muted">{fileSize(file.size)}</span>
+              <span className="bp6-text-muted">{isWaiting ? 'Waiting for a place' : fileSize(file.size)}</span>
               <Button
                 variant="minimal"
                 size="small"

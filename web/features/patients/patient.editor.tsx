@@ -118,6 +118,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
           wanted={errors.all['agreement_id']?.[0]}
           error={errors.seen['agreement_id']}
           disabled={isWorking}
+          isWaiting={state.isWaiting}
           onChange={state.setAgreement}
           onLeave={() => state.leaveField('agreement_id')}
         />
@@ -141,7 +142,7 @@ export function PatientEditor({ patient, onClose, onDone, onGuard }: Props) {
             {!isAdd && <Button text="Remove" intent="danger" variant="minimal" disabled={isWorking} onClick={() => setAsking('remove')} />}
           </div>
           <div className={footer.right}>
-            <Button text="Cancel" onClick={leave} disabled={isWorking} />
+            <Button text="Cancel" onClick={state.isWaiting ? state.stopWaiting : leave} disabled={isWorking && !state.isWaiting} />
             <Button
               text="Submit"
               title="Ctrl Enter"

@@ -74,6 +74,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const [failure, setFailure] = useState<string>();
   const [conflict, setConflict] = useState<StaleBody>();
   const [isWorking, setIsWorking] = useState(false);
+  const [isWaiting, setIsWaiting] = useState(false);
   const commandId = useCommandId();
 
   const isDirty = agreement !== undefined || comment !== '' || JSON.stringify(form) !== JSON.stringify(initial);
@@ -92,13 +93,17 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
   const seen = { ...Object.fromEntries(Object.entries(all).filter(([field]) => left.has(field))), ...server };
   const name = fullName(form);
 
+  const uploading = useRef<AbortController>(undefined);
+  useEffect(() => () => uploading.current?.abort(), []);
   const uploaded = useRef<{ file: File; patient_id: string; agreement_id: string }>(undefined);
   /** Uploads the agreement, once: a new patient has the id of the command that adds it. */
   const filed = async (file: File): Promise<{ id?: string; agreement_id: string }> => {
     const patient_id = patient?.id ?? typed.key();
     const before = uploaded.current;
     if (before?.file !== file || before.patient_id !== patient_id) {
-      uploaded.current = { file, patient_id, agreement_id: await uploadAgreement(patient_id, file) };
+      uploading.current = new AbortController();
+      const { signal } = uploading.current;
+      uploaded.current = { file, patient_id, agreement_id: await uploadAgreement(patient_id, file, { signal, onWaiting: setIsWaiting }) };
     }
     const { agreement_id } = uploaded.current!;
     return patient === null ? { id: patient_id, agreement_id } : { agreement_id };
@@ -120,6 +125,7 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     } catch (cause) {
       if (!(cause instanceof Problem)) setFailure('The server answered in an unknown way');
       else if (isStale(cause)) setConflict(cause.body);
+      else if (cause.isCancelled) setFailure(undefined);
       else if (cause.hasFields) setServer(agreementNamed(cause.fields));
       else setFailure(cause.code === 'key-reused' ? ADDED : cause.message);
       setIsWorking(false);
@@ -138,6 +144,9 @@ export const usePatientForm = (patient: PatientView | null, onDone: (position: s
     restoredAt,
     isDirty,
     isWorking,
+    /** For a place of the agreement at the server. */
+    isWaiting,
+    stopWaiting: () => uploading.current?.abort(),
     failure,
     /** Where the form differs from what somebody else stored meanwhile, and which of it was typed in here. */
     conflict: theirs && { differences: found, typed: base && typedHere(found, differences(form, base)) },

@@ -49,17 +49,17 @@ export const useInstances = (): { instances?: ReadingInstances; failed: boolean 
   return state;
 };
 
-/** Sends the files as one form; the same `commandId` again never makes a second report. */
+/** Sends the files as one form, once there is a place for it; the same `commandId` again never makes a second report. */
 export const uploadReports = (
   files: readonly File[],
   ocrType: OcrType,
   onProgress: (loaded: number, total: number) => void,
-  { commandId, signal }: { commandId: string; signal: AbortSignal },
+  options: { commandId: string; signal: AbortSignal; onWaiting: (isWaiting: boolean) => void },
 ): Promise<{ items: Accepted[] }> => {
   const form = new FormData();
   form.append('ocr_type', ocrType);
   for (const file of files) form.append('files', file, file.name);
-  return http.upload('/api/ocr', form, onProgress, { commandId, signal, quiet: true });
+  return http.upload('/api/ocr', form, onProgress, { ...options, quiet: true });
 };
 
 export const removeReport = (id: string, comment: string, commandId: string): Promise<Accepted> =>

@@ -22,6 +22,8 @@ const OWN: ReadingInstances['engines'] = [{ type: 'tesseract', enabled: true }];
 const usual = (engines: ReadingInstances['engines']): OcrType =>
   engines.some(({ type, enabled }) => type === 'azureCognitive' && enabled) ? 'azureCognitive' : 'tesseract';
 
+const WAITING = 'Waiting for a place';
+
 const reasonOf = (cause: unknown): string => {
   if (!(cause instanceof Problem)) return String(cause);
   if (cause.status === 0) return 'The server cannot be reached. The files are still here: try again.';
@@ -43,6 +45,7 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [chosen, setChosen] = useState<OcrType>();
   const [progress, setProgress] = useState<{ loaded: number; total: number }>();
+  const [isWaiting, setIsWaiting] = useState(false);
   const [isOver, setIsOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   const command = useRef(newId());
@@ -51,6 +54,8 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
   const ocrType = chosen ?? usual(engines);
   const isUploading = progress !== undefined;
   const share = progress && progress.total > 0 ? progress.loaded / progress.total : 0;
+
+  const isStoring = !isWaiting && share === 1;
 
   const set = (next: { files: readonly File[]; refused: readonly string[] }) => {
     setFiles(next.files);
@@ -72,7 +77,8 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
     sending.current = new AbortController();
     const onProgress = (loaded: number, total: number) => setProgress({ loaded, total });
     try {
-      const { items } = await uploadReports(files, ocrType, onProgress, { commandId: command.current, signal: sending.current.signal });
+      const { signal } = sending.current;
+      const { items } = await uploadReports(files, ocrType, onProgress, { commandId: command.current, signal, onWaiting: setIsWaiting });
       set({ files: [], refused: [] });
       onUploaded(items.at(-1)?.position, items.length);
     } catch (cause) {
@@ -148,7 +154,14 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
               {text}
             </p>
           ))}
-          {files.length > 0 && <ChosenFiles files={files} disabled={isUploading} onChange={(next) => set({ files: next, refused: [] })} />}
+          {files.length > 0 && (
+            <ChosenFiles
+              files={files}
+              disabled={isUploading}
+              isWaiting={isWaiting}
+              onChange={(next) => set({ files: next, refused: [] })}
+            />
+          )}
         </div>
       </DialogBody>
       <DialogFooter
@@ -156,14 +169,15 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
           <>
             {isUploading && (
               <span className={styles.progress} role="status">
-                <ProgressBar intent="primary" value={share} animate={share === 1} stripes={share === 1} />
-                {share === 1 ? 'Storing the files' : `${fileSize(progress.loaded)} of ${fileSize(progress.total)}`}
+                <ProgressBar intent="primary" value={isWaiting ? 0 : share} animate={isStoring} stripes={isStoring} />
+                {isWaiting && WAITING}
+                {!isWaiting && (isStoring ? 'Storing the files' : `${fileSize(progress.loaded)} of ${fileSize(progress.total)}`)}
               </span>
             )}
             <Button text="Cancel" onClick={() => (isUploading ? sending.current?.abort() : close())} />
             <Button
               intent="primary"
-              text={isUploading ? `Uploading ${Math.round(share * 100)} %` : 'Upload'}
+              text={isUploading ? (isWaiting ? 'Waiting' : `Uploading ${Math.round(share * 100)} %`) : 'Upload'}
               disabled={files.length === 0 || isUploading}
               onClick={() => void send()}
             />
@@ -179,16 +193,26 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
 interface ChosenProps {
   files: readonly File[];
   disabled: boolean;
+  /** The server takes in other files first. */
+  isWaiting: boolean;
   onChange: (files: readonly File[]) => void;
 }
 
-const ChosenFiles = ({ files, disabled, onChange }: ChosenProps) => (
+const ChosenFiles = ({ files, disabled, isWaiting, onChange }: ChosenProps) => (
   <Table
     className={styles.files}
     rows={files}
     keyOf={({ name, size, lastModified }) => `${name} ${size} ${lastModified}`}
     columns={[
-      { title: 'Name', cell: ({ name }) => name },
+      {
+        title: 'Name',
+        cell: ({ name }) => (
+          <>
+            {name}
+            {isWaiting && <span className={styles.waiting}>{WAITING}</span>}
+          </>
+        ),
+      },
       { title: 'Last modified (DD/MM/Y)', className: styles.modified, cell: ({ lastModified }) => fileDate(lastModified) },
       { title: 'Size', className: `${table.number} ${styles.size}`, cell: ({ size }) => fileSize(size) },
       {
