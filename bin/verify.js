@@ -116,7 +116,7 @@ const nodes = async () => {
 /** The integration tests that say more with data on a server. @param form which data, and where the server is */
 const integrationOn = (form) => {
   const chosen = ['--selectProjects', 'integration', '--testPathPatterns', 'tests/integration/'];
-  return tests(900, [...chosen, '--testPathIgnorePatterns', `tests/integration/(${NOT_ON_SERVER.join('|')})[.-]`], form);
+  return tests(1800, [...chosen, '--testPathIgnorePatterns', `tests/integration/(${NOT_ON_SERVER.join('|')})[.-]`], form);
 };
 
 /** docker-compose.yml as Docker's own tools read it; they need no engine for that. */
@@ -128,12 +128,8 @@ const deployment = async () => {
   return { ...none, skipped: 1, failures: ['SKIPPED: docker-compose.yml: there is neither docker compose nor docker-compose here'] };
 };
 
-/**
- * Suites on servers that are started for them, or that the environment names; then integration tests with read models, files, keys and jobs on them, the
- * browser journeys with events, read models, files, keys and jobs on servers, and the faults on servers, which these start themselves, unless the
- * part `faults` tries them too.
- */
-const engines = async () => {
+/** Something on servers that are started for it, or that the environment names. @param work is given their variables, and what starts them again */
+const onEngines = async (work) => {
   const home = temporaryHome();
   const missing = [];
   for (const name of names) {
@@ -143,22 +139,38 @@ const engines = async () => {
     });
   }
   const variables = Object.assign({}, ...Object.values(await status(names, home)).map((server) => server.variables));
+  const outcome = await work(variables);
+  await down(names, home);
+  return sum([...missing, outcome]);
+};
+
+/** What makes tests keep read models, files, keys and jobs on the servers; undefined where there are none. */
+const formOf = ({ MONGODB_URL, KAFKA_BROKERS }) =>
+  (MONGODB_URL ?? KAFKA_BROKERS) && {
+    ...(MONGODB_URL && { ANAMNESIS_TEST_READ_STORE: 'mongodb', MONGODB_URL }),
+    ...(KAFKA_BROKERS && { ANAMNESIS_TEST_MESSAGING: 'kafka', KAFKA_BROKERS }),
+  };
+
+/** The suites of the servers themselves, and the faults on servers, which start theirs, unless the part `faults` tries them too. */
+const engines = async () => {
   // one after the other, as those of one engine share a server
   const suites = '(tests/engines/|conformance/[a-z-]+\\.(eventstoredb|kafka|mongodb|gridfs)\\.)';
-  const onThem = await tests(1800, ['--selectProjects', 'integration', '--runInBand', '--testPathPatterns', suites], variables);
-  // servers that a suite restarted end with the suites, as all processes of a step do
-  const isUp = names.filter((name) => !missing.some((outcome) => outcome.name === name));
-  if (isUp.length > 0) await up(isUp, home);
-  const form = {
-    ...(variables.MONGODB_URL && { ANAMNESIS_TEST_READ_STORE: 'mongodb', MONGODB_URL: variables.MONGODB_URL }),
-    ...(variables.KAFKA_BROKERS && { ANAMNESIS_TEST_MESSAGING: 'kafka', KAFKA_BROKERS: variables.KAFKA_BROKERS }),
-  };
-  const integration = Object.keys(form).length > 0 ? await integrationOn(form) : none;
-  const journeys = await tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway', ...form }, 'test');
-  await down(names, home);
-  const onServers = isChosen('faults') ? none : await faults(['--only', 'server']);
-  return sum([...missing, onThem, integration, journeys, onServers]);
+  const args = ['--selectProjects', 'integration', '--runInBand', '--testPathPatterns', suites];
+  const onThem = await onEngines((variables) => tests(3600, args, variables));
+  return sum([onThem, isChosen('faults') ? none : await faults(['--only', 'server'])]);
 };
+
+const enginesIntegration = () =>
+  onEngines((variables) => {
+    const form = formOf(variables);
+    return form ? integrationOn(form) : none;
+  });
+
+/** The browser journeys with events on a server as well. */
+const enginesJourneys = () =>
+  onEngines((variables) =>
+    tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway', ...formOf(variables) }, 'test'),
+  );
 
 /** Suites of unfinished work: their failures are shown and fail nothing. */
 const notYet = async () => {
@@ -172,6 +184,8 @@ const parts = {
   server: () => integrationOn({ ANAMNESIS_TEST_EVENT_STORE: 'gateway' }),
   faults: () => faults([]),
   engines,
+  'engines-integration': enginesIntegration,
+  'engines-journeys': enginesJourneys,
   ocr: async () => single('reading benchmark', await run(npm('bench', '--', 'ocr', '--check'), 300)),
   benchmarks,
   nodes,
