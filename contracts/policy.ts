@@ -40,7 +40,7 @@ export interface Rule {
    * call that changes answers it only where somebody changed it meanwhile (409).
    */
   reads?: ReadKind;
-  /** Its JSON may be as large as what one append carries, and is read only once it is known who sends it. Any other has at most 16 KB. */
+  /** Its JSON may have 1 MB, as an append may, and is read of signed-in people only. Without this it has at most 16 KB. */
   large?: true;
   /** How often one person may call it within a day, where that is less than all changes together: ten times a hard working day. */
   a_day?: number;

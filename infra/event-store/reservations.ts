@@ -62,8 +62,8 @@ export class Reservations {
   }
 
   /**
-   * Who holds a value that goes from one item to the next: the holder, until it has no use for it. Where the holder was not created yet, whoever asks
-   * creates it under that id, so that nothing is confirmed, released or waited for. Not for values that are reserved otherwise.
+   * Gives a value to an item until it has no use for it, and then to the next one. Where the holder was not created yet, the caller creates it
+   * under that id, so that nothing is confirmed, released or waited for. Not for values that are reserved otherwise.
    * @param isOver whether a holder has no use for the value any more; false of one that was not created yet
    * @returns the id of the holder: the given one where it is its turn
    * @throws Refusal 409 where it changes hands all the time

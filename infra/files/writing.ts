@@ -5,7 +5,7 @@ import type { Source } from './files.ts';
 /** Error codes of a disk that is full, for everybody or for this user. */
 const FULL = new Set(['ENOSPC', 'EDQUOT']);
 
-/** What a write to the disk threw; StorageFull where the disk is full. */
+/** The error of a write to the disk; StorageFull where the disk is full. */
 export const unlessFull = (error: unknown): unknown => {
   const { code = '' } = error as NodeJS.ErrnoException;
   return FULL.has(code) ? new StorageFull('the disk with the files is full', { cause: error }) : error;

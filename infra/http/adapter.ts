@@ -6,7 +6,7 @@ import { generic } from './problem.filter.ts';
 /** Bytes of the largest JSON body; a route whose policy row says `large` takes more. Uploads have limits of their own. */
 export const MAX_BODY = 16 * 1024;
 
-/** What a connection may cost while its request is still arriving, in milliseconds, and how many there may be. */
+/** Limits of a connection whose request is still arriving, in milliseconds, and the number of connections. */
 const MAX_HEADERS_MS = 20_000;
 const MAX_REQUEST_MS = 10 * 60_000;
 export const MAX_SILENCE_MS = 20_000;

@@ -36,9 +36,9 @@ export const readBodies = (app: NestFastifyApplication): void => {
   });
   const [tokens, access] = [app.get(Tokens, { strict: false }), app.get(Access, { strict: false })];
   fastify.addHook('onRequest', async (request) => {
-    const asked = request as unknown as HttpRequest;
-    if (!isLarge(asked)) return;
-    const session = await tokens.sessionOf(header(asked, 'authorization'));
+    const ours = request as unknown as HttpRequest;
+    if (!isLarge(ours)) return;
+    const session = await tokens.sessionOf(header(ours, 'authorization'));
     if (session === undefined || !(await access.actor(session))) throw new Unauthenticated();
   });
 };

@@ -6,14 +6,14 @@ import { AccountsModule } from '#services/records/accounts/accounts.module';
 import { type HttpApp, openHttpApp } from '#tests/support/http-app';
 
 /** Milliseconds in which a body has to bring a byte, in these tests. */
-const SILENCE = 1500;
+const SILENCE = 800;
 
 /** Routes that the policy table knows, which do nothing. */
 @Controller('api')
 class IdleController {
   @Get('health')
   async slow() {
-    await after(SILENCE + 500);
+    await after(SILENCE + 200);
     return {};
   }
 
@@ -29,7 +29,7 @@ class IdleController {
 
   @Post('organizations')
   async public(@Body() body: object) {
-    await after(SILENCE + 500);
+    await after(SILENCE + 200);
     return body;
   }
 

@@ -12,9 +12,9 @@ import { Tokens } from './tokens.ts';
 
 /** Requests a second, on an average of some seconds. */
 export interface Rates {
-  /** Of one session. */
+  /** One session. */
   session: number;
-  /** Of one address, all together that name no session. */
+  /** One address: all its requests together that name no session. */
   address: number;
 }
 
@@ -25,7 +25,7 @@ const CHANGES_A_DAY = 20_000;
 const ONE_DAY = 24 * 60 * 60_000;
 /** Counters that are remembered, of each kind. */
 const MAX_COUNTERS = 20_000;
-/** Milliseconds by which everything comes late, of the mean of a second, until calls are turned away. */
+/** Mean delay of the event loop over a second, in milliseconds, beyond which calls are turned away. */
 const MAX_DELAY_MS = 1000;
 const MAX_HEAP = 0.9;
 
@@ -33,13 +33,13 @@ const instanceOf = (app: NestFastifyApplication) => app.getHttpAdapter().getInst
 type Fastify = ReturnType<typeof instanceOf>;
 type Count = ReturnType<Fastify['createRateLimit']>;
 type Request = Parameters<Count>[0];
-const asked = (request: Request): HttpRequest => request as unknown as HttpRequest;
+const ours = (request: Request): HttpRequest => request as unknown as HttpRequest;
 
 /** The web's files cost next to nothing. */
 const isCall = ({ url }: { url: string }): boolean => url.startsWith('/api/');
 
 /**
- * Bounds what one session, one address and one person may ask for, and turns calls away while the process is overloaded. Counts are in memory
+ * Bounds the requests of one session, one address and one person, and turns calls away while the process is overloaded. Counts are in memory
  * and begin again with the process. To be called before listening; without it `DailyLimit` lets everything pass.
  * @param heap part of the heap that may be in use
  */
@@ -65,7 +65,7 @@ export const limitLoad = async (app: NestFastifyApplication, rates: Rates, heap:
   fastify.addHook('onRequest', async (request) => {
     if (!isCall(request)) return;
     // while keys cannot be read nobody is signed in, which is said where it matters
-    const session = await tokens.sessionOf(header(asked(request), 'authorization')).catch(() => undefined);
+    const session = await tokens.sessionOf(header(ours(request), 'authorization')).catch(() => undefined);
     if (session !== undefined) sessions.set(request, session);
     refuseExceeded(await count(request));
   });
@@ -75,7 +75,7 @@ const refuseExceeded = (counted: Awaited<ReturnType<Count>>): void => {
   if (!counted.isAllowed && counted.isExceeded) throw new TooManyAttempts(counted.ttlInSeconds);
 };
 
-/** Bounds what one person may do within a day, by the route's policy row. It comes after the guard that knows who asks. */
+/** Bounds the changes of one person within a day, by the route's policy row. It comes after the guard that knows who asks. */
 @Injectable()
 export class DailyLimit implements CanActivate {
   private count?: Count;
@@ -87,7 +87,7 @@ export class DailyLimit implements CanActivate {
     const fastify = this.host.httpAdapter.getInstance<Fastify>();
     if (personOf(request) === undefined || mostOf(request) === undefined || !fastify.hasDecorator('createRateLimit')) return true;
     this.count ??= fastify.createRateLimit({
-      keyGenerator: (each) => `${personOf(each)} ${ruleOf(asked(each))?.a_day === undefined ? 'changes' : each.routeOptions.url}`,
+      keyGenerator: (each) => `${personOf(each)} ${ruleOf(ours(each))?.a_day === undefined ? 'changes' : each.routeOptions.url}`,
       max: (each) => mostOf(each) ?? Infinity,
       timeWindow: ONE_DAY,
     });
@@ -97,10 +97,10 @@ export class DailyLimit implements CanActivate {
 }
 
 const personOf = (request: Request): string | undefined => {
-  const actor = rememberedActor(asked(request)) ?? rememberedInvitation(asked(request))?.actor;
+  const actor = rememberedActor(ours(request)) ?? rememberedInvitation(ours(request))?.actor;
   return actor?.kind === 'user' ? actor.user_id : undefined;
 };
 
 /** How often within a day; undefined where reading is not bounded. */
 const mostOf = (request: Request): number | undefined =>
-  ruleOf(asked(request))?.a_day ?? (['GET', 'HEAD'].includes(request.method) ? undefined : CHANGES_A_DAY);
+  ruleOf(ours(request))?.a_day ?? (['GET', 'HEAD'].includes(request.method) ? undefined : CHANGES_A_DAY);

@@ -88,8 +88,19 @@ class Model {
         return this.answer(step.do, step.by, this.sent[step.which % this.sent.length]);
     }
   }
+  private waits({
+    kind,
+    person,
+    clinic,
+    record,
+  }: Pick<Sent, 'kind' | 'person' | 'clinic'> & { record?: RecordName | undefined }): Sent | undefined {
+    const isSame = (one: Sent) => one.kind === kind && one.person === person && one.clinic === clinic && one.record === record;
+    return this.sent.find((one) => one.status === 'open' && isSame(one));
+  }
   private send(kind: Sent['kind'], person: Person, clinic: Clinic, record?: RecordName): true {
-    this.sent.push({ kind, person, clinic, ...(record && { record }), status: 'open', yes: new Set() });
+    // pressed again, the one that waits is answered
+    if (!this.waits({ kind, person, clinic, record }))
+      this.sent.push({ kind, person, clinic, ...(record && { record }), status: 'open', yes: new Set() });
     return true;
   }
   private answer(what: 'approve' | 'reject' | 'cancel' | 'resend', by: Person | Clinic, one: Sent | undefined): boolean {
@@ -100,7 +111,7 @@ class Model {
     if (![one.person, one.clinic, from].includes(by) || !isKnown) return false;
     if (what === 'cancel') return this.cancel(one, by === sender, by === from);
     if (what === 'resend') {
-      if (by !== sender || !['open', 'rejected'].includes(one.status)) return false;
+      if (by !== sender || !['open', 'rejected'].includes(one.status) || (this.waits(one) ?? one) !== one) return false;
       Object.assign(one, { status: 'open', yes: new Set() });
       return true;
     }
@@ -186,7 +197,7 @@ const open = async () => {
   const path = '/api/patient-invitations/invitation';
   const send = async (by: Person | Clinic, url: string, payload: object, mailed?: { email: string; to: Person }) => {
     const { isFine, body } = await call('PUT', url, by, payload);
-    if (isFine) sent.push({ id: body.id!, ...mailed });
+    if (isFine && !sent.some(({ id }) => id === body.id)) sent.push({ id: body.id!, ...mailed });
     return isFine;
   };
   return {

@@ -13,6 +13,7 @@ interface JsonSchema {
   oneOf?: JsonSchema[];
   allOf?: JsonSchema[];
   type?: string;
+  format?: string;
   enum?: string[];
   maxLength?: number;
   maxItems?: number;
@@ -95,11 +96,12 @@ it('says of each call how it is addressed, what it is sent and what it answers',
 
 /** The most bytes of JSON that a schema allows; a text without a limit has a form of its own, such as a date. */
 const mostBytes = (schema: JsonSchema): number => {
-  const { $ref, anyOf, oneOf, allOf, type, enum: values, maxLength = 33, maxItems, items = {}, properties = {} } = schema;
+  const { $ref, anyOf, oneOf, allOf, type, format, enum: values, maxLength = 33, maxItems, items = {}, properties = {} } = schema;
   if ($ref) return mostBytes(document.components.schemas[$ref.split('/').at(-1)!]!);
   const either = anyOf ?? oneOf;
   if (either) return Math.max(...either.map(mostBytes));
   if (allOf) return allOf.reduce((sum, each) => sum + mostBytes(each), 0);
+  if (format) return 80;
   if (type === 'string') return values ? Math.max(...values.map(({ length }) => length)) + 2 : 3 * maxLength + 2;
   if (type === 'array') return (maxItems ?? items.enum?.length ?? Infinity) * (mostBytes(items) + 1) + 2;
   return Object.entries(properties).reduce((sum, [name, each]) => sum + name.length + 4 + mostBytes(each), 25);

@@ -9,7 +9,9 @@ const answers = (...each: readonly (readonly [status: number, wait?: number])[])
   globalThis.fetch = ((_path: string, { method, headers }: RequestInit) => {
     sent.push({ method, key: new Headers(headers).get('Idempotency-Key') });
     const [status, wait] = each[Math.min(next++, each.length - 1)]!;
-    return Promise.resolve(new Response(null, { status, headers: wait === undefined ? {} : { 'Retry-After': String(wait) } }));
+    const body =
+      status < 300 ? null : JSON.stringify({ code: status === 503 ? 'overloaded' : 'too-many-attempts', message: 'Please wait' });
+    return Promise.resolve(new Response(body, { status, headers: wait === undefined ? {} : { 'Retry-After': String(wait) } }));
   }) as typeof fetch;
 };
 /** What a call comes to, however long it waits in between. */

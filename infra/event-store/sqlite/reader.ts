@@ -114,7 +114,7 @@ export class Reader {
     return new Pages(rows, types || prefixes ? FILTERED_WINDOW : Infinity, direction === 'forwards' ? 1 : -1, this.hashes);
   }
 
-  /** Of a few types: what the index finds, one by one, so that no row is read before it is its turn. */
+  /** Rows of a few types, by the index, one by one, so that no row is read before it is its turn. */
   private rowsOf(types: readonly string[]): Rows {
     const positions = this.prepare(positionsOf(types));
     const one = this.prepare(`SELECT ${columns('e.position')}

@@ -33,7 +33,7 @@ const TABLES = `
   ) STRICT;
 `;
 
-/** For whoever looks for a few types among many events. Logs of earlier releases get it too; these go on reading and writing them. */
+/** For readers of a few types among many events. Logs of earlier releases get it too; these go on reading and writing them. */
 const TYPE_INDEX = 'CREATE INDEX IF NOT EXISTS events_by_type ON events (type)';
 
 export const logFile = (folder: string): string => join(folder, 'events.sqlite');

@@ -134,12 +134,10 @@ export class SignIn {
    * @throws TooManyAttempts, Refusal 422 keyed by 'password', 403 where the account is also one of a clinic's staff
    */
   async eraseOwn(actor: UserActor, password: string, command_id: string): Promise<ErasedAccount> {
-    const { user_id } = actor;
-    const { roles = [] } = (await readIdentity(this.log, user_id)) ?? {};
+    const { user_id, roles } = await checkOwnPassword(this.log, this.throttle, actor.user_id, 'password', password);
     if (roles.some((role) => role !== 'Patient')) {
       throw new Refusal('staff-account', 'This account is also one of a clinic’s staff: an administrator erases it', {}, 403);
     }
-    await checkOwnPassword(this.log, this.throttle, user_id, 'password', password);
     return this.erasures.erase({ user_id, reason: OWN_WISH }, actor, command_id);
   }
 
