@@ -87,6 +87,11 @@ describe('settings', () => {
     for (const name of Object.keys(given)) expect(refused({ ...given, [name]: '' })[0]).toMatch(/needed together/);
     expect(refused({ ...given, ANAMNESIS_EVENT_STORE: 'esdb://localhost' })[0]).toMatch(/^ANAMNESIS_GATEWAY_PORT: cannot be with/);
     expect(refused({ ...given, ANAMNESIS_GATEWAY_TLS_KEY: '/k.pem' })[0]).toMatch(/^ANAMNESIS_GATEWAY_TLS_CERT and/);
+    expect(refused({ ...given, HOST: '0.0.0.0' })).toEqual([
+      expect.stringMatching(/^ANAMNESIS_GATEWAY_TLS_CERT and .*: needed where HOST/),
+    ]);
+    expect(readSettings({ ...given, ...tls, HOST: '0.0.0.0' }).gateway).toBeDefined();
+    expect(readSettings({ ...given, HOST: '::1' }).gateway).toBeDefined();
   });
 
   it('take brokers of Kafka for jobs and for outgoing events', () => {

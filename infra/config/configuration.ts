@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { Environment } from '#contracts/wire/configuration';
+import { isLoopback } from '../http/loopback.ts';
 import { databaseOf } from '../mongodb/database-of.ts';
 import { wrongAddress } from './event-store-address.ts';
 import type { Rates } from '../http/limits.ts';
@@ -141,6 +142,8 @@ const gatewayOf = (settings: z.infer<typeof Variables> | undefined): { gateway: 
     wrong.push('ANAMNESIS_GATEWAY_PORT: cannot be with ANAMNESIS_EVENT_STORE, whose server clients read themselves');
   const isWhole = port !== undefined && user !== undefined && password_file !== undefined;
   const tls = cert !== undefined && key !== undefined ? { cert, key } : undefined;
+  if (isWhole && !tls && !isLoopback(settings?.HOST))
+    wrong.push('ANAMNESIS_GATEWAY_TLS_CERT and ANAMNESIS_GATEWAY_TLS_KEY: needed where HOST is not this machine alone');
   return { gateway: isWhole ? { port, user, password_file, tls } : undefined, wrong };
 };
 

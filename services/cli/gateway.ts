@@ -49,7 +49,7 @@ export const gateway = async (args: GatewayArguments): Promise<void> => {
     await close();
     throw error instanceof OpenToEverybody ? new OperationFailed(error.message) : error;
   });
-  if (credentials && !tls) console.error('Without --tls-cert and --tls-key the password and all events cross the network in the clear.');
+  if (credentials && !tls) console.error('Without --tls-cert and --tls-key official clients for Node do not send the password.');
   console.log(`Gateway is ready: esdb://${host.includes(':') ? `[${host}]` : host}:${served.port}?tls=${tls !== undefined}`);
   onStop(async () => {
     await served.close();

@@ -31,8 +31,7 @@ export const serveProductLog = async (
   });
   const { host } = settings;
   const served = await serveLog(log, store, { port, host, tls, credentials });
-  if (!tls)
-    console.error('The gateway has no certificate: the password crosses the network in the clear, and official clients do not send it.');
+  if (!tls) console.error('The gateway has no certificate: official clients for Node do not send the password.');
   say(`The log is open to clients: esdb://${host.includes(':') ? `[${host}]` : host}:${served.port}?tls=${tls !== undefined}`);
   return {
     close: async () => {

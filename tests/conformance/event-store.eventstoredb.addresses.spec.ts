@@ -37,7 +37,7 @@ describe('event store on EventStoreDB, by its address', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'addresses-'));
     const password = join(folder, 'password');
-    await writeFile(password, 'right one\n', { mode: 0o600 });
+    await writeFile(password, 'the right one\n', { mode: 0o600 });
     const tls = ['--tls-cert', certificateFiles.cert, '--tls-key', certificateFiles.key];
     gateway = await startGatewayProcess([...tls, '--user', 'anamnesis', '--password-file', password]);
     host = `127.0.0.1:${/:(\d+)\?/.exec(gateway.address)![1]}`;
@@ -47,10 +47,10 @@ describe('event store on EventStoreDB, by its address', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is used by TLS with user and password', () => works(`esdb://anamnesis:right%20one@${host}?tlsCAFile=${certificateFiles.cert}`));
+  it('is used by TLS with user and password', () => works(`esdb://anamnesis:the%20right%20one@${host}?tlsCAFile=${certificateFiles.cert}`));
 
   it('is found among the nodes of a cluster', () =>
-    works(`esdb+discover://anamnesis:right%20one@${host}?tlsCAFile=${certificateFiles.cert}&maxDiscoverAttempts=3`));
+    works(`esdb+discover://anamnesis:the%20right%20one@${host}?tlsCAFile=${certificateFiles.cert}&maxDiscoverAttempts=3`));
 
   it('refuses a wrong password by name of the server alone', async () => {
     const open = opening(`esdb://anamnesis:wrong-one@${host}?tlsCAFile=${certificateFiles.cert}`);
@@ -59,10 +59,14 @@ describe('event store on EventStoreDB, by its address', () => {
   });
 
   it.each([
-    ['whose certificate nobody vouches for', () => `esdb://anamnesis:right%20one@${host}`, 'its certificate is not accepted'],
+    ['whose certificate nobody vouches for', () => `esdb://anamnesis:the%20right%20one@${host}`, 'its certificate is not accepted'],
     ['that speaks TLS without it', () => `esdb://${host}?tls=false`, '[a-z- ]+'],
-    ['where nobody listens', () => 'esdb://anamnesis:right%20one@127.0.0.1:1', '[a-z- ]+'],
-    ['of a cluster where nobody listens', () => 'esdb+discover://anamnesis:right%20one@127.0.0.1:1?maxDiscoverAttempts=2', '[a-z- ]+'],
+    ['where nobody listens', () => 'esdb://anamnesis:the%20right%20one@127.0.0.1:1', '[a-z- ]+'],
+    [
+      'of a cluster where nobody listens',
+      () => 'esdb+discover://anamnesis:the%20right%20one@127.0.0.1:1?maxDiscoverAttempts=2',
+      '[a-z- ]+',
+    ],
   ])('does not open a server %s', async (_, address, reason) => {
     const open = opening(address());
     await expect(open).rejects.toThrow(StoreUnavailable);

@@ -97,7 +97,7 @@ describe('persistent subscriptions of a gateway that is killed', () => {
     }
     await subscription.unsubscribe();
     expect([...processed].sort((a, b) => a - b)).toEqual([...Array(COUNT).keys()]);
-  });
+  }, 120_000); // five starts of a process
 
   it('keep what was parked, and go on with a replay that was broken off', async () => {
     await client.appendToStream('s', events(10));

@@ -6,30 +6,28 @@ import { setTimeout as pause } from 'node:timers/promises';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streamsGrpc from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { type ClientReadableStream, credentials, Server, ServerCredentials, type ServiceError, status } from '@grpc/grpc-js';
+import { type ClientReadableStream, credentials, type ServiceError, status } from '@grpc/grpc-js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js';
 import { SqliteGatewayLog } from '#services/gateway/log/sqlite/sqlite-gateway-log';
+import { CallMemory } from '#services/gateway/protocol/call-memory';
+import { startGateway } from '#services/gateway/server/gateway';
 import { streamsService } from '#services/gateway/streams/streams-service';
 
 // The protocol as it goes over the line, message by message: what the clients make of it is tried with them.
 
 let folder: string;
 let log: SqliteGatewayLog;
-let close: () => void;
+let close: () => Promise<void>;
 let client: InstanceType<typeof streamsGrpc.StreamsClient>;
 
-const serving = async (served: SqliteGatewayLog) => {
-  const running = new Server();
-  const { definition, implementation } = streamsService(served);
-  running.addService(definition, implementation);
-  const port = await new Promise<number>((resolve, reject) => {
-    running.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, found) => (error ? reject(error) : resolve(found)));
-  });
-  const connected = new streamsGrpc.StreamsClient(`127.0.0.1:${port}`, credentials.createInsecure());
-  const close = (): void => {
+const serving = async (served: SqliteGatewayLog, memory = new CallMemory(256 * 1024 * 1024), patience?: number) => {
+  const services = [streamsService(served, memory, patience)];
+  const gateway = await startGateway({ log: served, services, memory, port: 0, host: '127.0.0.1' });
+  const connected = new streamsGrpc.StreamsClient(`127.0.0.1:${gateway.port}`, credentials.createInsecure());
+  const close = async (): Promise<void> => {
     connected.close();
-    running.forceShutdown();
+    await gateway.close();
   };
   return { client: connected, close };
 };
@@ -46,7 +44,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  close();
+  await close();
   await log.close();
   await rm(folder, { recursive: true });
 });
@@ -373,6 +371,38 @@ describe('batch append', () => {
     expect(await read({ stream: `${stream}-late`, count: 1 })).toEqual([{ kind: 'not-found' }]);
   });
 
+  it('answers an append whose last part does not come, and takes the next', async () => {
+    const { client: slow, close } = await serving(log, undefined, 300);
+    const call = slow.batchAppend();
+    const [unfinished, next] = [randomUUID(), randomUUID()];
+    call.write(batch(unfinished, `unfinished-${unfinished}`, 1, false));
+    for await (const answer of call as AsyncIterable<streams.BatchAppendResp>) {
+      if (answer.getCorrelationId()!.getString() === next) break;
+      expect(errorOf(answer)).toBe('event_store.client.Timeout');
+      call.write(batch(unfinished, undefined, 1, true)); // the rest of it, too late
+      call.write(batch(next, `next-${next}`, 1, true));
+    }
+    expect(await read({ stream: `unfinished-${unfinished}`, count: 1 })).toEqual([{ kind: 'not-found' }]);
+    await close();
+  });
+
+  it('holds no more of unfinished appends, of all calls together, than it may', async () => {
+    const memory = new CallMemory(10_000_000);
+    const { client: hasty, close } = await serving(log, memory);
+    const calls = [hasty.batchAppend(), hasty.batchAppend()];
+    const answers = calls.map(async (call) => {
+      for await (const answer of call as AsyncIterable<streams.BatchAppendResp>) return answer.getError()!.getMessage();
+      throw new Error('the call ended');
+    });
+    // an event of a few bytes takes a thousand: a call by itself may hold one such append of six thousand
+    for (const call of calls) call.write(batch(randomUUID(), `small-${randomUUID()}`, 6000, false));
+    expect(await Promise.race(answers)).toBe('Other calls hold all the memory for requests: please try again');
+    for (const call of calls) call.cancel();
+    await Promise.allSettled(answers);
+    while (!memory.open().take(10_000_000)) await pause(20);
+    await close();
+  });
+
   it('reads no more than it has room for from who writes faster than the disk', async () => {
     let [asked, disk] = [0, (): void => undefined];
     const written = new Promise<void>((done) => (disk = done));
@@ -400,7 +430,7 @@ describe('batch append', () => {
     let answered = 0;
     for await (const answer of call as AsyncIterable<streams.BatchAppendResp>) answered += answer.hasSuccess() ? 1 : 0;
     expect(answered).toBe(100);
-    close();
+    await close();
   });
 
   it('refuses names that no log can keep apart or give back, and writes the next append', async () => {

@@ -3,6 +3,7 @@ import messages from '@eventstore/db-client/generated/persistent_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { sendUnaryData, ServerUnaryCall, ServiceDefinition, UntypedServiceImplementation } from '@grpc/grpc-js';
 import { internal, invalid } from '../protocol/errors.ts';
+import type { CallMemory } from '../protocol/call-memory.ts';
 import { wholeNumber } from '../streams/requests.ts';
 import type { GroupStore } from './group-store.ts';
 import type { Groups } from './groups.ts';
@@ -49,8 +50,7 @@ const present = <T>(options: T | undefined): T => {
 /** Persistent subscriptions: groups of consumers among whom the events of a stream, or of the whole log, are shared out. */
 export const persistentService = (
   groups: Groups,
-  store: GroupStore,
-  user: string,
+  { store, memory, user }: { store: GroupStore; memory: CallMemory; user: string },
 ): { definition: ServiceDefinition; implementation: UntypedServiceImplementation; features: typeof features } => {
   const create = async (request: messages.CreateReq): Promise<messages.CreateResp> => {
     const options = present(request.getOptions());
@@ -95,7 +95,7 @@ export const persistentService = (
     create: unary(create),
     update: unary(update),
     delete: unary(remove),
-    read: readingOf(groups, user),
+    read: readingOf(groups, memory, user),
     getInfo: unary(getInfo),
     list: unary(list),
     replayParked: unary(replayParked),

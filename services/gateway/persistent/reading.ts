@@ -3,6 +3,7 @@ import messages from '@eventstore/db-client/generated/persistent_pb.js';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import { internal, invalid } from '../protocol/errors.ts';
 import { eventAnswer } from '../log/wire.ts';
+import type { CallMemory } from '../protocol/call-memory.ts';
 import { subscriptionDropped, subscriptionFailed, tooManySubscribers } from './errors.ts';
 import type { Group } from './group.ts';
 import type { Groups } from './groups.ts';
@@ -14,8 +15,9 @@ const { Action } = messages.ReadReq.Nack;
 
 /** A consumer's call: who it is comes first, then its answers to what it gets. @param user as whom everybody calls */
 export const readingOf =
-  (groups: Groups, user: string) =>
+  (groups: Groups, memory: CallMemory, user: string) =>
   (call: Call): void => {
+    const share = memory.of(call.metadata);
     let joined: { group: Group; id: string } | undefined;
     const leave = (): void => {
       joined?.group.leave(joined.id);
@@ -31,6 +33,7 @@ export const readingOf =
       if (joined) answer(joined.group, joined.id, request, call);
     };
     call.on('data', (request: messages.ReadReq) => {
+      share.give(share.handed());
       if (call.writableEnded) return;
       try {
         take(request);

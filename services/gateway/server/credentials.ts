@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { Metadata, ServerInterceptingCall, type ServerInterceptor, ServerListenerBuilder, status } from '@grpc/grpc-js';
+import { TooManyAttempts } from '#infra/http/problems';
+import { Throttle } from '#infra/http/throttle';
 
 /** The one account that may call. */
 export interface Credentials {
@@ -11,6 +12,8 @@ export interface Credentials {
 /** The password file cannot be read, or has no password in it. */
 export class PasswordUnusable extends Error {}
 
+/** Programs use it, so it need not be short to be remembered. */
+const MIN_PASSWORD = 12;
 /** Others than its owner may read it. */
 const READABLE_BY_OTHERS = 0o077;
 
@@ -22,7 +25,8 @@ export const readCredentials = async (user: string, file: string, warn: (text: s
   const text = await readFile(file, 'utf8').catch(unusable);
   const { mode } = await stat(file).catch(unusable);
   const password = text.split('\n')[0]?.replace(/\r$/, '') ?? '';
-  if (password === '') throw new PasswordUnusable(`The first line of the password file ${file} is empty`);
+  if (password.length < MIN_PASSWORD)
+    throw new PasswordUnusable(`The password in the first line of ${file} has fewer than ${MIN_PASSWORD} characters`);
   if (user === '' || user.includes(':')) throw new PasswordUnusable('The name of the user is empty or has a colon in it');
   if (process.platform !== 'win32' && (mode & READABLE_BY_OTHERS) !== 0) warn(`Others can read the password file ${file}: chmod 600 it`);
   return { user, password };
@@ -31,33 +35,32 @@ export const readCredentials = async (user: string, file: string, warn: (text: s
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 /** Whether an Authorization header carries these credentials; takes the same time for every wrong one. */
-export const isAllowed = ({ user, password }: Credentials, header: string | undefined): boolean => {
-  const encoded = /^basic ([a-z0-9+/=_-]+)$/i.exec(header?.trim() ?? '')?.[1] ?? '';
+const isAllowed = ({ user, password }: Credentials, header: string): boolean => {
+  const encoded = /^basic ([a-z0-9+/=_-]+)$/i.exec(header.trim())?.[1] ?? '';
   return timingSafeEqual(digest(Buffer.from(encoded, 'base64').toString('utf8')), digest(`${user}:${password}`));
 };
 
-/** Clients ask these before they have told who they are; they show the version and the address that was called. */
-const OPEN = /^\/event_store\.client\.(server_features|gossip)\./;
+/** Lets those in who know the password. Whoever guesses at it from an address waits longer after each wrong one, for all calls from there. */
+export class Gate {
+  /** Connections on which the password was given: guesses of others at their address are no matter of theirs. */
+  private readonly known = new WeakSet<object>();
+  private readonly throttle = new Throttle();
 
-const denied = () => {
-  const metadata = new Metadata();
-  metadata.set('exception', 'access-denied');
-  return { code: status.UNAUTHENTICATED, details: 'Access denied: the user name or the password is missing or wrong', metadata };
-};
+  constructor(private readonly credentials: Credentials) {}
 
-/** Refuses each call without these credentials before anything of it is read. */
-export const checkCredentials =
-  (credentials: Credentials): ServerInterceptor =>
-  (method, call) =>
-    new ServerInterceptingCall(call, {
-      start: (next) =>
-        next(
-          new ServerListenerBuilder()
-            .withOnReceiveMetadata((metadata, proceed) => {
-              const header = metadata.get('authorization')[0]?.toString();
-              if (OPEN.test(method.path) || isAllowed(credentials, header)) proceed(metadata);
-              else call.sendStatus(denied());
-            })
-            .build(),
-        ),
-    });
+  /** Why the call is refused, in words; undefined where it is let in. @param connection whatever stands for it as long as it lasts */
+  refusal(header: string | undefined, connection: object, address: string | undefined): string | undefined {
+    const denied = 'Access denied: the user name or the password is missing or wrong';
+    if (header === undefined) return denied;
+    try {
+      const isRight = this.known.has(connection) ? () => {} : this.throttle.guess(undefined, address);
+      if (!isAllowed(this.credentials, header)) return denied;
+      isRight();
+      this.known.add(connection);
+      return undefined;
+    } catch (error) {
+      if (error instanceof TooManyAttempts) return `Access denied: too many wrong passwords came from this address. ${error.message}`;
+      throw error;
+    }
+  }
+}

@@ -7,6 +7,7 @@ import streams from '@eventstore/db-client/generated/streams_grpc_pb.js';
 import { credentials as channel, Metadata, type ServiceError, status, type ServerWritableStream } from '@grpc/grpc-js';
 import { certificate, certificateFiles } from '#tests/support/certificate';
 import type { GatewayLog } from '../log/gateway-log.ts';
+import { CallMemory } from '../protocol/call-memory.ts';
 import { type Gateway, OpenToEverybody, startGateway } from './gateway.ts';
 
 /** A log that nothing is asked of. */
@@ -22,7 +23,8 @@ const silent = {
 describe('the gateway', () => {
   const opened: Gateway[] = [];
   const start = async (more: Partial<Parameters<typeof startGateway>[0]> = {}) => {
-    const gateway = await startGateway({ log, services: [silent], port: 0, host: '127.0.0.1', ...more });
+    const memory = new CallMemory(1_000_000);
+    const gateway = await startGateway({ log, services: [silent], memory, port: 0, host: '127.0.0.1', ...more });
     opened.push(gateway);
     return gateway;
   };
@@ -90,11 +92,10 @@ describe('the gateway', () => {
     expect(await leader(`127.0.0.1:${port}`)).toMatchObject({ port });
   });
 
-  it('is not open to a network without credentials', async () => {
-    await expect(start({ host: '0.0.0.0' })).rejects.toThrow(OpenToEverybody);
-    const { port } = await start({ host: '0.0.0.0', credentials });
-    const pinged = await fetch(`http://127.0.0.1:${port}/ping`);
-    expect(await pinged.json()).toEqual({ msgTypeId: expect.any(Number), text: 'Ping request successfully handled' });
+  it('is not open to a network without credentials and a certificate', async () => {
+    await expect(start({ host: '0.0.0.0', tls: certificate })).rejects.toThrow(OpenToEverybody);
+    await expect(start({ host: '0.0.0.0', credentials })).rejects.toThrow(OpenToEverybody);
+    await start({ host: '0.0.0.0', credentials, tls: certificate });
   });
 
   it('says plainly what it does not have', async () => {

@@ -3,7 +3,8 @@ import { parse as parseId, v4 as newId } from 'uuid';
 import type { GatewayLog } from '../log/gateway-log.ts';
 import { wrongMetadata } from '../log/stream-metadata.ts';
 import { MAX_APPEND_BYTES, wrongStreamName } from '../streams/requests.ts';
-import { type Credentials, isAllowed } from './credentials.ts';
+import type { Share } from '../protocol/call-memory.ts';
+import type { Admission } from './admission.ts';
 import { PROTOCOL_VERSION } from './features.ts';
 
 const answer = (response: ServerResponse, code: number, body?: unknown, headers: Record<string, string> = {}): void => {
@@ -13,17 +14,19 @@ const answer = (response: ServerResponse, code: number, body?: unknown, headers:
 
 /** What clients ask by HTTP/1: what this is, whether it lives, and the one-event append that some of them still have. */
 export const answerHttp =
-  (log: GatewayLog, credentials: Credentials | undefined): RequestListener =>
+  (log: GatewayLog, { memory, patience, gate }: Pick<Admission, 'memory' | 'patience' | 'gate'>): RequestListener =>
   (request, response) => {
     const [pathname = '/'] = (request.url ?? '/').split('?', 1);
     const known = information(pathname);
     if (known && (request.method === 'GET' || request.method === 'HEAD')) return answer(response, ...known);
-    if (credentials && !isAllowed(credentials, request.headers.authorization)) {
+    if (gate?.refusal(request.headers.authorization, request.socket, request.socket.remoteAddress) !== undefined) {
       return answer(response, 401, undefined, { 'www-authenticate': 'Basic realm="events"' });
     }
     const stream = /^\/streams\/([^/]+)$/.exec(pathname)?.[1];
     if (request.method !== 'POST' || stream === undefined) return answer(response, 404);
-    append(log, stream, request).then(
+    const share = memory.open();
+    response.once('close', () => share.close());
+    append(log, stream, request, () => bodyOf(request, share, patience)).then(
       ([code, headers]) => answer(response, code, undefined, headers),
       () => answer(response, 500),
     );
@@ -43,7 +46,12 @@ const information = (path: string): [number, unknown?] | undefined => {
 };
 
 /** Appends the body as one event of the type in ES-EventType, whatever the stream's revision. */
-const append = async (log: GatewayLog, encoded: string, request: IncomingMessage): Promise<[number, Record<string, string>?]> => {
+const append = async (
+  log: GatewayLog,
+  encoded: string,
+  request: IncomingMessage,
+  body: () => Promise<Uint8Array | 408 | 413 | 503>,
+): Promise<[number, Record<string, string>?]> => {
   const { 'es-eventtype': type, 'es-eventid': id = newId(), 'content-type': contentType = '' } = request.headers;
   if (!log.isWritable) return [403];
   const isJson = contentType.startsWith('application/json');
@@ -52,8 +60,8 @@ const append = async (log: GatewayLog, encoded: string, request: IncomingMessage
   const bytes = typeof id === 'string' ? idBytes(id) : undefined;
   if (typeof type !== 'string' || type === '' || stream === undefined || bytes === undefined) return [400];
   if (wrongStreamName(stream) !== undefined) return [400];
-  const data = await bodyOf(request);
-  if (data === undefined) return [413, { connection: 'close' }];
+  const data = await body();
+  if (typeof data === 'number') return [data, { connection: 'close' }];
   if (stream.startsWith('$$') && wrongMetadata(data) !== undefined) return [400];
   const event = { type, id: bytes, isJson, data, metadata: new Uint8Array() };
   const changed = await log.change({ kind: 'append', stream, expected: 'any', events: [event] });
@@ -76,12 +84,16 @@ const idBytes = (text: string): Uint8Array | undefined => {
   }
 };
 
-const bodyOf = async (request: IncomingMessage): Promise<Uint8Array | undefined> => {
+/** Or the status with which it is refused. */
+const bodyOf = async (request: IncomingMessage, share: Share, patience: number): Promise<Uint8Array | 408 | 413 | 503> => {
+  const late = Date.now() + patience;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > MAX_APPEND_BYTES) return undefined;
+    if (size > MAX_APPEND_BYTES) return 413;
+    if (!share.take(chunk.length)) return 503;
+    if (Date.now() > late) return 408;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
-import { createServer as createPlainServer, type AddressInfo, BlockList, isIP, type Server, type Socket } from 'node:net';
+import { createServer as createPlainServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
 /** PEM texts. */
@@ -26,23 +26,13 @@ export interface Listening {
 }
 
 /** Connections at one time; further ones are closed at once. */
-const MOST_CONNECTIONS = 4096;
+const MAX_CONNECTIONS = 1000;
 /** Milliseconds within which a connection says what it speaks, TLS included. */
 const FIRST_WORD = 10_000;
 /** Milliseconds after which a silent HTTP/1 connection is closed. */
 const SILENT = 60_000;
 /** What HTTP/2 begins with; HTTP/1 knows no such method. */
 const PREFACE = Buffer.from('PRI * HTTP/2.0');
-
-const own = new BlockList();
-own.addSubnet('127.0.0.0', 8, 'ipv4');
-own.addAddress('::1', 'ipv6');
-
-/** Whether only this machine reaches the address. */
-export const isLoopback = (host: string): boolean => {
-  const version = isIP(host);
-  return version === 0 ? host === 'localhost' : own.check(host, version === 6 ? 'ipv6' : 'ipv4');
-};
 
 /** Serves HTTP/1 and HTTP/2 on one port, told apart by the first bytes of a connection. @throws where the port is taken or a PEM text is wrong */
 export const listenOnOnePort = async ({ port, host, tls, http1, http2 }: OnePort): Promise<Listening> => {
@@ -65,7 +55,7 @@ export const listenOnOnePort = async ({ port, host, tls, http1, http2 }: OnePort
   const server: Server = tls
     ? createTlsServer({ ...tls, ALPNProtocols: ['h2', 'http/1.1'], handshakeTimeout: FIRST_WORD }, take)
     : createPlainServer({ noDelay: true }, take);
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   if (tls) server.on('connection', (socket: Socket) => socket.setNoDelay(true));
   await new Promise<void>((done, failed) => {
     server.once('error', failed);

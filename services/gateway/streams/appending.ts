@@ -3,20 +3,21 @@ import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { sendUnaryData, ServerReadableStream } from '@grpc/grpc-js';
 import type { Expectation, GatewayLog, ProposedEvent } from '../log/gateway-log.ts';
 import { revisionText } from '../log/wire.ts';
-import { accessDenied, internal, invalid, streamDeleted, tooLarge } from '../protocol/errors.ts';
-import { expectation, MAX_APPEND_BYTES, proposed, sizeOf, streamName } from './requests.ts';
+import { accessDenied, exhausted, internal, invalid, streamDeleted, tooLarge } from '../protocol/errors.ts';
+import type { CallMemory, Share } from '../protocol/call-memory.ts';
+import { EVENT_PRICE, expectation, MAX_APPEND_BYTES, proposed, sizeOf, streamName } from './requests.ts';
 
 /** Append: options, then one event in each message; all of them or none. */
 export const appendingOf =
-  (log: GatewayLog) =>
+  (log: GatewayLog, memory: CallMemory) =>
   (call: ServerReadableStream<streams.AppendReq, streams.AppendResp>, callback: sendUnaryData<streams.AppendResp>): void => {
-    append(log, call).then(
+    append(log, call, memory.of(call.metadata)).then(
       (answer) => callback(null, answer),
       (error: unknown) => callback(internal(error)),
     );
   };
 
-const append = async (log: GatewayLog, call: AsyncIterable<streams.AppendReq>): Promise<streams.AppendResp> => {
+const append = async (log: GatewayLog, call: AsyncIterable<streams.AppendReq>, share: Share): Promise<streams.AppendResp> => {
   if (!log.isWritable) throw accessDenied('This log is read only');
   let stream = '';
   let expected: Expectation | undefined;
@@ -33,6 +34,7 @@ const append = async (log: GatewayLog, call: AsyncIterable<streams.AppendReq>): 
     const event = proposed(stream, message);
     size += sizeOf(event);
     if (size > MAX_APPEND_BYTES) throw tooLarge(MAX_APPEND_BYTES);
+    if (!share.take(EVENT_PRICE)) throw exhausted();
     events.push(event);
   }
   if (expected === undefined) throw invalid('The options of the append are missing');

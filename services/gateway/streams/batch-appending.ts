@@ -6,16 +6,15 @@ import any from 'google-protobuf/google/protobuf/any_pb.js';
 import empty from 'google-protobuf/google/protobuf/empty_pb.js';
 import type { Changed, Expectation, GatewayLog, ProposedEvent } from '../log/gateway-log.ts';
 import { revisionText } from '../log/wire.ts';
-import { internal, invalid } from '../protocol/errors.ts';
+import type { CallMemory, Share } from '../protocol/call-memory.ts';
+import { accessDenied, exhausted, internal } from '../protocol/errors.ts';
 import { identifier } from './answers.ts';
 import { Outlet } from './outlet.ts';
-import { expectation, idAsText, MAX_APPEND_BYTES, proposed, sizeOf, streamName } from './requests.ts';
+import { EVENT_PRICE, expectation, idAsText, MAX_APPEND_BYTES, proposed, sizeOf, streamName } from './requests.ts';
 
-/** Appends of one call whose last part has not come, each of at most MAX_APPEND_BYTES. */
-const MOST_OPEN = 100;
 /** Appends of one call that are being written, or whose answers nobody has read. */
 const MOST_UNANSWERED = 1000;
-/** Their bytes: a thousand large ones would be a gigabyte, and as much again on its way to the writer. */
+/** What they hold, in bytes. */
 const MOST_UNANSWERED_BYTES = 16 * 1024 * 1024;
 
 /** Milliseconds: a timer of more would end at once. */
@@ -29,40 +28,51 @@ interface Open {
   deadline: number;
   events: ProposedEvent[];
   size: number;
+  /** Bytes of the call's share. */
+  held: number;
+  /** Answers it where its last part does not come. */
+  timer?: NodeJS.Timeout;
 }
 
 type BatchCall = ServerDuplexStream<streams.BatchAppendReq, Buffer>;
 
 /**
  * BatchAppend: appends one after the other over one line, each in one or several messages, answered as they are on the disk. What is wrong with
- * one is the answer to that one; the line stays open.
+ * one is the answer to that one; the line stays open. Where nobody may write, the call ends before anything of it is read.
  */
 export const batchAppendingOf =
-  (log: GatewayLog) =>
+  (log: GatewayLog, memory: CallMemory, patience: number) =>
   (call: BatchCall): void => {
+    if (!log.isWritable) return void call.emit('error', accessDenied('This log is read only'));
+    const share = memory.of(call.metadata);
     const outlet = new Outlet(call);
     const open = new Map<string, Open>();
     let [unanswered, bytes, hasEnded] = [0, 0, false];
     const isFull = (): boolean => unanswered >= MOST_UNANSWERED || bytes >= MOST_UNANSWERED_BYTES;
-    const answered = (size: number): void => {
+    const answered = (held: number): void => {
+      share.give(held);
       unanswered -= 1;
-      bytes -= size;
+      bytes -= held;
       if (!isFull()) call.resume();
       if (hasEnded && unanswered === 0) call.end();
     };
-    // Not by iterating over it: that would end the answers together with the requests.
-    call.on('data', (request: streams.BatchAppendReq) => {
-      const id = request.getCorrelationId();
-      const taken = take(log, open, request);
-      if (taken === undefined) return;
-      const { answer, size } = taken;
+    const reply = (id: shared.UUID | undefined, { answer, held }: Taken): void => {
       unanswered += 1;
-      bytes += size;
+      bytes += held;
       if (isFull()) call.pause(); // who does not read answers is not read from
       void answer
         .catch(failed)
         .then((found) => outlet.send(asBytes(id, found)))
-        .then(() => answered(size));
+        .then(() => answered(held));
+    };
+    // Not by iterating over it: that would end the answers together with the requests.
+    call.on('data', (request: streams.BatchAppendReq) => {
+      const id = request.getCorrelationId();
+      const taken = take({ log, open, share, patience, reply }, request);
+      if (taken !== undefined) reply(id, taken);
+    });
+    outlet.signal.addEventListener('abort', () => {
+      for (const { timer } of open.values()) clearTimeout(timer);
     });
     call.on('end', () => {
       hasEnded = true;
@@ -70,35 +80,60 @@ export const batchAppendingOf =
     });
   };
 
-/** An append that was taken or refused; `size` is what it holds in memory until it is answered. */
+/** An append that was taken or refused; `held`: bytes of the call's share until it is answered. */
 interface Taken {
   answer: Promise<Answer>;
-  size: number;
+  held: number;
+}
+
+/** A call that goes on. */
+interface Line {
+  log: GatewayLog;
+  /** Appends whose last part has not come, by their correlation ids. */
+  open: Map<string, Open>;
+  share: Share;
+  /** Milliseconds from the first part of an append to its last. */
+  patience: number;
+  reply(id: shared.UUID | undefined, taken: Taken): void;
 }
 
 /** Adds what the message brings; the answer where it was the last part, or where the append cannot be taken. */
-const take = (log: GatewayLog, open: Map<string, Open>, request: streams.BatchAppendReq): Taken | undefined => {
+const take = (line: Line, request: streams.BatchAppendReq): Taken | undefined => {
+  const { log, open, share } = line;
+  const received = share.handed();
+  const id = request.getCorrelationId();
   let [key, one]: [string, Open | undefined] = ['', undefined];
+  const refuse = (error: status.Status): Taken => {
+    clearTimeout(one?.timer);
+    open.delete(key);
+    return { answer: Promise.resolve({ stream: one?.stream ?? '', error }), held: one?.held ?? received };
+  };
   try {
-    key = idAsText(request.getCorrelationId());
+    key = idAsText(id);
     one = open.get(key);
     one ??= begun(request);
-    if (one === undefined) return undefined; // more of what was refused already
-    if (!open.has(key) && open.size >= MOST_OPEN) throw invalid('Too many unfinished appends');
+    if (one === undefined) {
+      share.give(received); // more of what was refused already
+      return undefined;
+    }
+    one.held += received;
+    one.timer ??= setTimeout(() => line.reply(id, refuse(timeout())), line.patience);
     open.set(key, one);
-    if (Date.now() > one.deadline) return refuse(open, key, one, timeout());
+    if (Date.now() > one.deadline) return refuse(timeout());
     for (const message of request.getProposedMessagesList()) {
       const event = proposed(one.stream, message);
       one.size += sizeOf(event);
-      if (one.size > MAX_APPEND_BYTES) return refuse(open, key, one, tooLarge());
+      if (one.size > MAX_APPEND_BYTES) return refuse(tooLarge());
+      if (!share.take(EVENT_PRICE)) throw exhausted();
+      one.held += EVENT_PRICE;
       one.events.push(event);
     }
     if (!request.getIsFinal()) return undefined;
+    clearTimeout(one.timer);
     open.delete(key);
-    return { answer: inTime(finish(log, one), one), size: one.size };
+    return { answer: inTime(finish(log, one), one), held: one.held };
   } catch (error) {
-    open.delete(key);
-    return { answer: Promise.resolve({ stream: one?.stream ?? '', error: failed(error).error! }), size: 0 };
+    return refuse(failed(error).error!);
   }
 };
 
@@ -115,11 +150,6 @@ const inTime = (answer: Promise<Answer>, { stream, deadline }: Open): Promise<An
 
 const timeout = (): status.Status => packed(new shared.Timeout(), 'Timeout', 'Timeout', 4);
 
-const refuse = (open: Map<string, Open>, key: string, { stream }: Open, error: status.Status): Taken => {
-  open.delete(key);
-  return { answer: Promise.resolve({ stream, error }), size: 0 };
-};
-
 /** Undefined for a message without options that belongs to nothing: the rest of an append that was answered already. */
 const begun = (request: streams.BatchAppendReq): Open | undefined => {
   const options = request.getOptions();
@@ -127,7 +157,7 @@ const begun = (request: streams.BatchAppendReq): Open | undefined => {
   const deadline = options.getDeadline()?.toDate().getTime() ?? Infinity;
   const stream = streamName(options.getStreamIdentifier() as shared.StreamIdentifier | undefined);
   const expected = expectation(options, () => options.getStreamPosition());
-  return { stream, expected, deadline, events: [], size: 0 };
+  return { stream, expected, deadline, events: [], size: 0, held: 0 };
 };
 
 /** What is answered to one append. */
@@ -138,7 +168,6 @@ interface Answer {
 }
 
 const finish = async (log: GatewayLog, { stream, expected, events }: Open): Promise<Answer> => {
-  if (!log.isWritable) return { stream, error: packed(new shared.AccessDenied(), 'AccessDenied', 'This log is read only', 7) };
   const changed = await log.change({ kind: 'append', stream, expected, events });
   switch (changed.kind) {
     case 'deleted': {

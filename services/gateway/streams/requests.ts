@@ -7,6 +7,8 @@ import { invalid } from '../protocol/errors.ts';
 
 /** The most bytes that one append may carry: what servers of the protocol take by default. */
 export const MAX_APPEND_BYTES = 1_048_576;
+/** What an event costs in memory besides its bytes, about: the smallest is an object with six fields. */
+export const EVENT_PRICE = 1000;
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
 /** Bytes of a stream's name: it goes along with each event, and into the trailers of errors. */

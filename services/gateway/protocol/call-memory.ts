@@ -1,0 +1,67 @@
+import type { Metadata } from '@grpc/grpc-js';
+
+/** Bytes that the calls of one gateway hold together: what has come of messages, and what was read of them and is not answered. */
+export class CallMemory {
+  private held = 0;
+  private readonly shares = new WeakMap<Metadata, Share>();
+
+  /** @param max bytes of all calls together */
+  constructor(private readonly max: number) {}
+
+  /** What one caller holds. @param metadata those of a call, whose handler finds the share by them */
+  open(metadata?: Metadata): Share {
+    const share = new Share((bytes) => {
+      if (bytes > 0 && this.held + bytes > this.max) return false;
+      this.held += bytes;
+      return true;
+    });
+    if (metadata) this.shares.set(metadata, share);
+    return share;
+  }
+
+  /** The share of the call with these metadata, which has been opened. */
+  of(metadata: Metadata): Share {
+    return this.shares.get(metadata)!;
+  }
+}
+
+/** What one caller holds of the memory for all. */
+export class Share {
+  private own = 0;
+  private isClosed = false;
+  /** Bytes of the whole messages that no handler was given, in their order. */
+  private readonly messages: number[] = [];
+
+  constructor(private readonly add: (bytes: number) => boolean) {}
+
+  /** False, and nothing is taken, where the callers would hold too much. */
+  take(bytes: number): boolean {
+    if (this.isClosed) return true;
+    if (!this.add(bytes)) return false;
+    this.own += bytes;
+    return true;
+  }
+
+  give(bytes: number): void {
+    if (this.isClosed) return;
+    this.own -= bytes;
+    this.add(-bytes);
+  }
+
+  /** A whole message has come, for which so many bytes were taken. */
+  arrived(bytes: number): void {
+    this.messages.push(bytes);
+  }
+
+  /** The bytes of the message that a handler was given just now. The handler gives them back once it holds the message no more. */
+  handed(): number {
+    return this.messages.shift() ?? 0;
+  }
+
+  /** Gives everything back. */
+  close(): void {
+    this.add(-this.own);
+    this.own = 0;
+    this.isClosed = true;
+  }
+}
