@@ -52,7 +52,7 @@ describe('what may be done with an invitation', () => {
     expect(of('ClinicInvitesClinic', 'clinic')).toEqual(asked);
   });
   it('by who has said yes while another has not', () => {
-    expect(of('ClinicInvitesClinic', 'patient', ['patient'])['Pending']).toBe('reject');
+    expect(of('ClinicInvitesClinic', 'patient', ['patient'])['Pending']).toBe('cancel');
     expect(of('ClinicInvitesClinic', 'clinic', ['patient'])['Pending']).toBe('approve reject');
   });
 });

@@ -61,8 +61,8 @@ export const senderOf: Readonly<Record<InvitationType, Standing>> = {
 };
 
 /**
- * What somebody may do with an invitation now: who sent it sends it again or takes it back, who was asked says yes or no. What stands
- * anybody revokes who takes part in it; an approved one is cancelled by that.
+ * What somebody may do with an invitation now: who sent it sends it again or takes it back, who was asked says yes or no, and takes a yes back
+ * while another has not said it. What stands anybody revokes who takes part in it; an approved one is cancelled by that.
  */
 export const actionsOf = (
   { type, status, approved }: { type: InvitationType; status: InvitationStatus; approved: readonly Side[] },
@@ -73,7 +73,7 @@ export const actionsOf = (
     return [...(mayResend(status) ? (['resend'] as const) : []), ...(isOpen(status) ? (['cancel'] as const) : [])];
   }
   if (!isOpen(status) || standing === 'sharing-clinic') return [];
-  return [...(approved.includes(standing) ? [] : (['approve'] as const)), 'reject'];
+  return approved.includes(standing) ? ['cancel'] : ['approve', 'reject'];
 };
 
 export type InvitationFacts = Extract<InvitationEvent, { type: 'InvitationSent' }>['data'];

@@ -588,6 +588,17 @@ describe('a clinic shares a record with another', () => {
     expect((await act('cancel', id, doctorA)).status).toBe(200);
     expect(await reads(doctorC, recordA)).toBe(false);
   });
+
+  it.each(['cancel', 'reject'])('until the patient takes the yes back by %s, before the other clinic has said it', async (word) => {
+    const { c, doctorA, doctorC, recordA, patient } = await setting();
+    await connected(patient, doctorA, recordA);
+    const { id } = (await call('PUT', `${invitation}/organization/invite`, doctorA, { organization_id: c, patient_id: recordA })).body;
+    expect((await act('approve', id, patient)).status).toBe(200);
+    expect((await practicesOf(patient)).find(({ invitation_code }) => invitation_code === id)?.actions).toEqual(['cancel']);
+    expect((await act(word, id, patient)).status).toBe(200);
+    expect((await act('approve', id, doctorC)).status).toBe(409);
+    expect(await reads(doctorC, recordA)).toBe(false);
+  });
 });
 
 describe('the access ledger', () => {

@@ -304,7 +304,9 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     if (state.status === 'none' || standing === undefined) throw notFound();
     const { facts, status, approved } = state;
     if (type === 'Cancel' && status === 'Cancelled') return;
-    const wanted = type.toLowerCase() as InvitationAction;
+    // whoever said yes takes it back by either word: a list of before says 'reject'
+    const isNo = type === 'Reject' && standing !== 'sharing-clinic' && approved.includes(standing);
+    const wanted = isNo ? 'cancel' : (type.toLowerCase() as InvitationAction);
     if (!actionsOf({ type: facts.invitation_type, status, approved }, standing).includes(wanted)) {
       throw refuse('invitation-processed', 'This invitation was already processed, or waits for somebody else');
     }
