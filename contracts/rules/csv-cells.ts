@@ -1,13 +1,23 @@
 /** A plain negative number is data; everything else that begins so would be computed by a spreadsheet. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
-const FORMULA = /^'*[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/;
+const FORMULA = /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** Text that a spreadsheet would take for a formula gets an apostrophe before it; `unguarded` takes it off again. */
-export const guarded = (cell: string): string => (FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell);
+/** Where spreadsheets begin another cell: those of countries that write decimals with a comma divide lines at ';', whatever is quoted. */
+const PART = /([;\t\r\n])/;
+
+const guardedPart = (part: string): string => (FORMULA.test(part) && !NUMBER.test(part) ? `'${part}` : part);
+const unguardedPart = (part: string): string => (part.startsWith("'") && guardedPart(part.slice(1)) === part ? part.slice(1) : part);
+const byPart = (cell: string, change: (part: string) => string): string => cell.split(PART).map(change).join('');
+
+/**
+ * Text that a spreadsheet would take for a formula gets an apostrophe before it, also within a cell behind what begins another one;
+ * `unguarded` takes them off again.
+ */
+export const guarded = (cell: string): string => byPart(cell, guardedPart);
 
 /** The text that `guarded` wrote as this cell; any other cell as it is. */
 export const unguarded = (cell: string): string => {
-  const text = cell.startsWith("'") ? cell.slice(1) : cell;
+  const text = byPart(cell, unguardedPart);
   return guarded(text) === cell ? text : cell;
 };
 
