@@ -24,6 +24,9 @@ export const places = {
 
 const NAME = 'manifest.json';
 
+/** Whether a path stays where it is joined to, on every system. */
+const isWithin = (path: string): boolean => !/^\/|\\|:|\0/.test(path) && !path.split('/').includes('..');
+
 /** What a backup holds. It is written last: a folder without it is no backup. */
 export const Manifest = z.object({
   format: z.literal(1),
@@ -36,7 +39,7 @@ export const Manifest = z.object({
   /** Whether the key-encryption key is among the keys; otherwise it is kept where the installation keeps it. */
   has_key_file: z.boolean(),
   /** Paths within the backup with '/', bytes and hex SHA-256 of each. */
-  contents: z.array(z.object({ path: z.string(), bytes: z.int(), sha256: z.string() })),
+  contents: z.array(z.object({ path: z.string().refine(isWithin, 'leads out of the backup'), bytes: z.int(), sha256: z.string() })),
 });
 export type Manifest = z.infer<typeof Manifest>;
 

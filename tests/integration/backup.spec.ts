@@ -186,6 +186,18 @@ describe('a restore', () => {
     expect(existsSync(at('new'))).toBe(false);
   });
 
+  it.each(['files/../../planted', '/planted', 'files\\..\\planted', 'files/C:planted'])(
+    'copies no %s, which leads out of the data folder',
+    async (path) => {
+      await rm(at('leading-out'), { recursive: true, force: true });
+      await cp(at('backup'), at('leading-out'), { recursive: true });
+      const contents = [...manifest.contents, { path, bytes: 0, sha256: '' }];
+      await writeFile(join(at('leading-out'), 'manifest.json'), JSON.stringify({ ...manifest, contents }));
+      await expect(into('new', undefined, 'leading-out')).rejects.toThrow(/manifest.json .* cannot be understood/);
+      expect([existsSync(at('new')), existsSync(at('planted'))]).toEqual([false, false]);
+    },
+  );
+
   it('refuses to start on a restore that was broken off', async () => {
     await mkdir(at('half'));
     await writeFile(at('half/restoring'), '');
