@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { createConnection, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { askServer, controlPath, listenForCommands, NoServer, OperationFailed } from './control.ts';
+
+const itOnLinux = process.platform === 'linux' ? it : it.skip;
 
 describe('decision 3.21: the command line talks to the process that owns the data', () => {
   let data: string;
@@ -29,6 +31,23 @@ describe('decision 3.21: the command line talks to the process that owns the dat
     });
     expect(await askServer(data, 'double', { n: 21 }, (text) => heard.push(text))).toBe(42);
     expect(heard).toEqual(['half way']);
+  });
+
+  itOnLinux('listens in a folder of its own where the data folder has a long path, and trusts no folder of others', async () => {
+    const far = join(data, 'f'.repeat(120));
+    const folder = dirname(controlPath(far));
+    expect(folder).not.toContain(data);
+    await expect(askServer(far, 'ping', {}, () => undefined)).rejects.toThrow(NoServer);
+    server = await listenForCommands(far, { ping: async () => 'pong' });
+    expect(await askServer(far, 'ping', {}, () => undefined)).toBe('pong');
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    await chmod(folder, 0o770);
+    try {
+      await expect(askServer(far, 'ping', {}, () => undefined)).rejects.toThrow(/open to them/);
+      await expect(listenForCommands(far, {})).rejects.toThrow(OperationFailed);
+    } finally {
+      await chmod(folder, 0o700);
+    }
   });
 
   it('goes on where whoever asked left before the answer', async () => {

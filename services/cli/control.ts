@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { lstat, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { makeFolder } from '#infra/data-folder/make-folder';
 
 /** What the command line asks of whoever owns the data folder; `progress` may be called any number of times before the answer. */
 export type Operation = (args: Record<string, unknown>, progress: (text: string) => void) => Promise<unknown>;
@@ -14,16 +15,30 @@ export class OperationFailed extends Error {}
 /** Nobody listens: no server runs on this data folder. */
 export class NoServer extends Error {}
 
+/** In the data folder. */
+const SOCKET = 'control.sock';
 /** The longest path that a socket's address may have on every system we run on. */
 const LONGEST = 100;
 
-/** Where a running server listens for the command line: within the data folder, which only its owner may enter. */
+/** Where a running server listens for the command line: within the data folder, or in another one that only its owner may enter. */
 export const controlPath = (data: string): string => {
   const folder = resolve(data);
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   if (process.platform === 'win32') return `\\\\.\\pipe\\anamnesis-${name}`;
-  const inside = join(folder, 'control.sock');
-  return inside.length <= LONGEST ? inside : join(tmpdir(), `anamnesis-${process.getuid?.() ?? 0}-${name}.sock`);
+  const inside = join(folder, SOCKET);
+  return inside.length <= LONGEST ? inside : join(tmpdir(), `anamnesis-${process.getuid!()}`, `${name}.sock`);
+};
+
+/**
+ * Everybody may make folders among temporary files: whoever made this one first would be given what the command line sends, passwords among it.
+ * @throws OperationFailed where it is not a folder of ours alone
+ */
+const assertPrivate = async (path: string): Promise<void> => {
+  const folder = dirname(path);
+  if (process.platform === 'win32' || basename(path) === SOCKET) return;
+  const found = await lstat(folder).catch(() => undefined);
+  if (found === undefined || (found.isDirectory() && found.uid === process.getuid!() && (found.mode & 0o077) === 0)) return;
+  throw new OperationFailed(`${folder} belongs to others or is open to them: remove it, or choose a data folder with a shorter path`);
 };
 
 type Message = { progress: string } | { result: unknown } | { error: string; refused: boolean };
@@ -48,9 +63,11 @@ const serve = (socket: Socket, operations: Readonly<Record<string, Operation>>) 
   });
 };
 
-/** Listens for the command line. One request a connection, a line of JSON each way. */
+/** Listens for the command line. One request a connection, a line of JSON each way. @throws OperationFailed */
 export const listenForCommands = async (data: string, operations: Readonly<Record<string, Operation>>): Promise<Server> => {
   const path = controlPath(data);
+  makeFolder(dirname(path));
+  await assertPrivate(path);
   // The folder's lock is ours: a socket that is still there was left by a process that died.
   if (process.platform !== 'win32') await rm(path, { force: true });
   const server = createServer((socket) => serve(socket, operations));
@@ -65,7 +82,9 @@ export const askServer = async (
   args: Record<string, unknown>,
   progress: (text: string) => void,
 ): Promise<unknown> => {
-  const socket = createConnection(controlPath(data));
+  const path = controlPath(data);
+  await assertPrivate(path);
+  const socket = createConnection(path);
   await new Promise<void>((ready, failed) => {
     socket.once('connect', ready).once('error', (error: NodeJS.ErrnoException) => {
       const nobody = error.code === 'ENOENT' || error.code === 'ECONNREFUSED' || error.code === 'ENOTDIR';
