@@ -42,7 +42,7 @@ describe('data folder', () => {
   });
 
   (process.platform === 'win32' ? it.skip : it)(
-    'closes an empty folder that was made before, and says of any other that it is open',
+    'closes an empty folder that was made before and one of ours with all its files, and says of any other that it is open',
     () => {
       const warn = jest.spyOn(console, 'error').mockImplementation(() => undefined);
       mkdirSync(path, { recursive: true });
@@ -51,6 +51,12 @@ describe('data folder', () => {
       DataFolder.open(path).release();
       expect(statSync(path).mode & 0o777).toBe(0o700);
       expect(warn).not.toHaveBeenCalled();
+      writeFileSync(join(path, 'documents.sqlite'), '', { mode: 0o644 });
+      chmodSync(path, 0o755);
+      DataFolder.open(path).release();
+      expect([path, join(path, 'documents.sqlite')].map((one) => statSync(one).mode & 0o777)).toEqual([0o700, 0o600]);
+      expect(warn).not.toHaveBeenCalled();
+      rmSync(join(path, 'lock'));
       chmodSync(path, 0o755);
       DataFolder.open(path).release();
       expect(statSync(path).mode & 0o777).toBe(0o755);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { forOwnerAlone, warnIfOpen } from './for-owner-alone.ts';
+import { allForOwnerAlone, forOwnerAlone, warnIfOpen } from './for-owner-alone.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** Another process owns the folder. */
@@ -35,8 +35,8 @@ export class DataFolder {
   ) {}
 
   /**
-   * Creates the folder where it is missing and takes it. A new or empty one is closed to everybody but its owner; of any other that is open,
-   * standard error says so.
+   * Creates the folder where it is missing and takes it. A new or empty one is closed to everybody but its owner, one that was taken before with
+   * everything in it; of any other that is open, standard error says so.
    * @param isAlone whether no process may have joined either, as where everything is about to be replaced
    * @throws DataFolderInUse, DataFolderUnusable
    */
@@ -91,9 +91,10 @@ const giveBack = (lock: DatabaseSyncInstance): void => {
 const makeUsable = (folder: string): void => {
   try {
     makeFolder(folder);
-    // An empty one was made for this, as a volume is. One with something in it may be somebody else's, given by mistake.
-    const isEmpty = readdirSync(folder).every((name) => name === 'lost+found');
-    (isEmpty ? forOwnerAlone : warnIfOpen)(folder);
+    // An empty one was made for this, as a volume is. One with other things in it may be somebody else's, given by mistake.
+    const names = readdirSync(folder);
+    if (names.includes(OWNED)) allForOwnerAlone(folder);
+    else (names.every((name) => name === 'lost+found') ? forOwnerAlone : warnIfOpen)(folder);
   } catch (error) {
     throw unusable(folder, error);
   }

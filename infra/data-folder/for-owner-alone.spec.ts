@@ -1,7 +1,7 @@
-import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forOwnerAlone } from './for-owner-alone.ts';
+import { allForOwnerAlone, forOwnerAlone } from './for-owner-alone.ts';
 
 const itOnLinux = process.platform === 'linux' ? it : it.skip;
 
@@ -25,6 +25,25 @@ describe('what only its owner may get into', () => {
       expect(await modeOf(path)).toBe(open & 0o700);
     }
     expect(warnings).toEqual([]);
+  });
+
+  itOnLinux('is a folder with all that is in it, but nothing that it links to', async () => {
+    const [ours, other] = [join(folder, 'ours'), join(folder, 'other')];
+    await mkdir(join(ours, 'deep'), { recursive: true });
+    const files = [join(ours, 'documents.sqlite'), join(ours, 'deep', 'file')];
+    for (const file of [...files, other]) await writeFile(file, '');
+    await symlink(other, join(ours, 'link'));
+    for (const path of [...files, other]) await chmod(path, 0o644);
+    for (const path of [ours, join(ours, 'deep')]) await chmod(path, 0o755);
+    allForOwnerAlone(ours, (text) => warnings.push(text));
+    expect(await Promise.all([ours, join(ours, 'deep'), ...files, other].map(modeOf))).toEqual([0o700, 0o700, 0o600, 0o600, 0o644]);
+    expect(warnings).toEqual([]);
+  });
+
+  it('warns once where rights cannot be changed', () => {
+    if (process.platform !== 'linux') return;
+    allForOwnerAlone('/proc/self/net', (text) => warnings.push(text));
+    expect(warnings).toHaveLength(1);
   });
 
   itOnLinux('is left alone where it is closed already', async () => {

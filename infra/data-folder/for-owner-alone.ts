@@ -1,4 +1,5 @@
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Errors of file systems without owners, or with another owner: network shares, and volumes of containers. */
 const CANNOT = new Set(['EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
@@ -27,4 +28,18 @@ export const forOwnerAlone = (path: string, warn: (text: string) => void = conso
   }
   // some file systems take the change and ignore it
   warnIfOpen(path, warn);
+};
+
+/** Closes a folder of ours and everything in it. Links are not followed. Warns once where rights cannot be changed. */
+export const allForOwnerAlone = (folder: string, warn: (text: string) => void = console.error): void => {
+  let isPossible = true;
+  const note = (text: string): void => {
+    if (isPossible) warn(text);
+    isPossible = false;
+  };
+  forOwnerAlone(folder, note);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!isPossible) return;
+    if (entry.isFile() || entry.isDirectory()) forOwnerAlone(join(entry.parentPath, entry.name), note);
+  }
 };
