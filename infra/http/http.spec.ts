@@ -362,6 +362,21 @@ describe('the way of a request', () => {
       expect(headers['content-security-policy']).toMatch(/style-src-attr 'unsafe-hashes' 'sha256-/);
       expect(headers['content-security-policy']).toContain("img-src 'self' data: blob:");
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' });
+      expect(headers['permissions-policy']).toMatch(/camera=\(\).*microphone=\(\)/);
+    });
+
+    it('bind browsers to https where people reach it by https, this host alone', async () => {
+      expect((await it_.http().get('/api/lab-parameters').set(bearer)).headers['strict-transport-security']).toBeUndefined();
+      const app = await openHttpApp(
+        { imports: [AccountsModule], controllers: [ItemsController] },
+        { public_url: 'https://records.example' },
+      );
+      try {
+        const { headers } = await app.http().get('/api/lab-parameters');
+        expect(headers['strict-transport-security']).toBe('max-age=31536000');
+      } finally {
+        await app.close();
+      }
     });
   });
 

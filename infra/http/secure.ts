@@ -8,8 +8,28 @@ const RESIZE_SENSOR = [
   "'sha256-X915yd/wuTaqfVBQOzkxJFKRTMVtsfqGPwao8fO8OaM='",
 ];
 
-/** Security headers on every answer, and no copy of what `/api` answers in any cache. To be called before listening. */
-export const secure = async (app: NestFastifyApplication): Promise<void> => {
+/** What pages of ours never use, and so nothing that got into them either. */
+const NOTHING_OF = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+];
+const PERMISSIONS = NOTHING_OF.map((feature) => `${feature}=()`).join(', ');
+const ONE_YEAR_S = 365 * 24 * 60 * 60;
+
+/**
+ * Security headers on every answer, and no copy of what `/api` answers in any cache. To be called before listening.
+ * @param public_url where people reach the installation: browsers that were there once by https never try plain HTTP again
+ */
+export const secure = async (app: NestFastifyApplication, public_url = ''): Promise<void> => {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -26,8 +46,8 @@ export const secure = async (app: NestFastifyApplication): Promise<void> => {
         frameAncestors: ["'none'"],
       },
     },
-    // The application speaks plain HTTP; whoever puts TLS before it decides about this for the whole host.
-    strictTransportSecurity: false,
+    // of this host alone: what else its owner serves below it is not for us to decide
+    strictTransportSecurity: public_url.startsWith('https:') && { maxAge: ONE_YEAR_S, includeSubDomains: false },
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
   });
@@ -35,6 +55,7 @@ export const secure = async (app: NestFastifyApplication): Promise<void> => {
     .getHttpAdapter()
     .getInstance()
     .addHook('onSend', async (request, reply) => {
+      reply.header('permissions-policy', PERMISSIONS);
       if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
     });
 };

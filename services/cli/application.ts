@@ -125,7 +125,7 @@ export const createApplication = async (
     httpAdapter({ trustProxy: kernel.settings.trust_proxy }),
     { logger: kernel.settings.environment === 'local' ? ['error', 'warn', 'fatal'] : ['log', 'error', 'warn', 'fatal'] },
   );
-  await secure(app);
+  await secure(app, kernel.settings.public_url);
   if (kernel.settings.rates) await limitLoad(app, kernel.settings.rates);
   readBodies(app);
   // On one's own machine the terminal stays quiet.

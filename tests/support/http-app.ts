@@ -88,6 +88,8 @@ interface HttpAppOptions {
   /** No limits of load where it is left out. */
   rates?: Rates;
   silence_ms?: number;
+  /** Where people reach it. */
+  public_url?: string;
   /** Part of the heap that may be in use, where there are rates. */
   heap?: number;
 }
@@ -95,7 +97,7 @@ interface HttpAppOptions {
 /** A Nest application of the given modules on the real embedded engines, with guard, validation and answers as in production. */
 export const openHttpApp = async (
   modules: Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'>,
-  { environment = 'local', faults, trustProxy, rates, silence_ms, heap }: HttpAppOptions = {},
+  { environment = 'local', faults, trustProxy, rates, silence_ms, heap, public_url }: HttpAppOptions = {},
 ): Promise<HttpApp> => {
   const engines = await openEngines(faults ? { faults } : {});
   const { store, keys, log, streams } = engines;
@@ -146,7 +148,7 @@ export const openHttpApp = async (
   const requestLog: string[] = [];
   try {
     logRequests(app, { log: (line: string) => void requestLog.push(line) });
-    await secure(app);
+    await secure(app, public_url);
     if (rates) await limitLoad(app, rates, heap);
     readBodies(app);
     recordReads(app, reads);
