@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Keys } from '../keys/keys.ts';
 
 /** What codes are for: one for a purpose opens nothing else. */
-export type CodePurpose = 'verification' | 'recovery' | 'invitation' | 'email-change';
+export type CodePurpose = 'verification' | 'recovery' | 'invitation' | 'email-change' | 'browser';
 
 /** What an event keeps of a code: enough to make it again with our secret, and nothing to recognise it by without that; the code itself is nowhere. */
 export interface IssuedCode {

@@ -2,6 +2,7 @@ import { type DynamicModule, type InjectionToken, Module } from '@nestjs/common'
 import { join } from 'node:path';
 import { AccessLedger } from '#infra/access-ledger/access-ledger';
 import { Access } from '#infra/access/access';
+import { KnownBrowsers } from '#infra/access/known-browsers';
 import { CatalogueSearch } from '#catalogues/catalogue-search';
 import { ConsentForms } from '#infra/consent/consent-forms';
 import { EventLog } from '#infra/event-store/event-log';
@@ -60,6 +61,7 @@ export class KernelModule {
       [AccountErasures, new OrderedErasures(kernel)],
       [Following, new OwnFollowing(kernel)],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
+      [KnownBrowsers, new KnownBrowsers(kernel.keys, kernel.settings.public_url.startsWith('https:'))],
       ...besides,
     ];
     const providers = values.map(([provide, useValue]) => ({ provide, useValue }));

@@ -11,6 +11,7 @@ import { AccessLedger } from '#infra/access-ledger/access-ledger';
 import { ReadRecorder } from '#infra/access-ledger/read-recorder';
 import { SqliteAccessLedger } from '#infra/access-ledger/sqlite/sqlite-access-ledger';
 import { Access } from '#infra/access/access';
+import { KnownBrowsers } from '#infra/access/known-browsers';
 import type { Actor } from '#infra/event-store/actor';
 import { ConsentForms } from '#infra/consent/consent-forms';
 import { EventLog } from '#infra/event-store/event-log';
@@ -128,6 +129,7 @@ export const openHttpApp = async (
     { provide: ConsentForms, useValue: new ConsentForms(join(engines.folder, 'consent')) },
     { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
     { provide: Trial, useValue: trial },
+    { provide: KnownBrowsers, useValue: new KnownBrowsers(keys, public_url?.startsWith('https:') === true) },
     { provide: RuntimeInfo, useValue: new RuntimeInfo(environment, '1.2.3') },
   ];
 

@@ -440,6 +440,42 @@ describe('signing out everywhere', () => {
   });
 });
 
+describe('a browser in which somebody signed in before', () => {
+  const guess = (username: string, password: string, cookie = '') =>
+    it_
+      .http()
+      .post('/api/token')
+      .set(cookie === '' ? {} : { cookie })
+      .send({ username, password });
+  const cookieOf = ({ headers }: { headers: Record<string, unknown> }): string => (headers['set-cookie'] as string[])[0]!.split(';')[0]!;
+
+  it('lets that person in while strangers guess elsewhere', async () => {
+    const { username } = await it_.addUser(['Doctor'], clinic);
+    const first = await guess(username, PASSWORD).expect(200);
+    expect(first.headers['set-cookie']).toEqual([
+      expect.stringMatching(/; Path=\/api\/token; Max-Age=31536000; HttpOnly; SameSite=Strict$/),
+    ]);
+    const cookie = cookieOf(first);
+    for (let n = 0; n < 6; n++) await guess(username, `wrong ${n}`).expect(401);
+    await guess(username, PASSWORD).expect(429);
+    await guess(username.toUpperCase(), PASSWORD, `other=1; ${cookie}; more=2`).expect(200);
+  });
+
+  it('has its own guesses counted, and no cookie that was made up or is another account’s', async () => {
+    const [{ username }, other] = [await it_.addUser(['Doctor'], clinic), await it_.addUser(['Doctor'], clinic)];
+    const cookie = cookieOf(await guess(username, PASSWORD).expect(200));
+    for (let n = 0; n < 6; n++) await guess(username, `wrong ${n}`, cookie).expect(401);
+    await guess(username, PASSWORD, cookie).expect(429);
+    await guess(username, PASSWORD).expect(200); // what is counted for a browser is counted for nobody else
+    const [otherName] = cookieOf(await guess(other.username, PASSWORD).expect(200)).split('=');
+    for (let n = 0; n < 6; n++) await guess(other.username, `wrong ${n}`).expect(401);
+    const [name, value] = cookie.split('=');
+    for (const made of [`${otherName}=${value}`, `${name}=${'A'.repeat(22)}.${'A'.repeat(43)}`, 'browser-=x']) {
+      await guess(other.username, PASSWORD, made).expect(429);
+    }
+  });
+});
+
 it('passwords sprayed over many names from one address wait for the address', async () => {
   const app = await openHttpApp({ imports: [AccountsModule] });
   try {

@@ -34,7 +34,7 @@ export class EmailChangeController {
 
   @Put(':code')
   @HttpCode(204)
-  confirm(@Param('code') code: string, @CommandKey() key: string, @Req() { ip }: HttpRequest): Promise<void> {
-    return this.change.confirm(code, key, ip);
+  confirm(@Param('code') code: string, @CommandKey() key: string): Promise<void> {
+    return this.change.confirm(code, key);
   }
 }

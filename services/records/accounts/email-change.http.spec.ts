@@ -237,17 +237,34 @@ describe('the link to a new address', () => {
   });
 });
 
-it('who sends codes that cannot be read waits alone', async () => {
-  const calls = [
-    (ip: string) => send('PUT', '/api/users/verify/x', { ip }),
-    (ip: string) => send('PUT', `${PATH}/x`, { ip }),
-    (ip: string) =>
-      send('POST', '/api/users/reset_password', { ip, body: { token: 'x', email: 'a@example.org', password: 'a walk by the lake' } }),
-  ];
-  for (const call of calls) {
-    for (let n = 0; n < 10; n++) expect(await call('203.0.113.7')).toMatchObject({ status: 422 });
+it('who sends wrong codes keeps nobody from using the right one', async () => {
+  const who = await aPerson();
+  const email = newEmail();
+  await ask(who, email);
+  const [link] = await linksTo(email, /\/confirm-address\/(\S+)/);
+  const ip = '203.0.113.7';
+  const wrong = `${link!.split('.')[0]}.${'A'.repeat(43)}`;
+  const password = 'a walk by the lake';
+  for (let n = 0; n < 40; n++) {
+    expect(await send('PUT', `${PATH}/${wrong}`, { ip })).toMatchObject({ status: 422 });
+    expect(await send('PUT', `/api/users/verify/${wrong}`, { ip })).toMatchObject({ status: 422 });
+    const reset = { token: wrong, email: 'a@example.org', password };
+    expect(await send('POST', '/api/users/reset_password', { ip, body: reset })).toMatchObject({ status: 422 });
   }
-  expect(await calls[0]!('203.0.113.7')).toMatchObject({ status: 422 });
-  expect(await calls[0]!('203.0.113.7')).toMatchObject({ status: 429 });
-  for (const call of calls) expect(await call('203.0.113.8')).toMatchObject({ status: 422 });
+  expect(await send('PUT', `${PATH}/${link}`, { ip })).toMatchObject({ status: 204 });
+});
+
+it('who set a new password by the link signs in with it while strangers guess', async () => {
+  const { username, email } = await aPerson();
+  for (let n = 0; n < 6; n++) await signIn(username, `wrong ${n}`);
+  expect(await signIn(username)).toMatchObject({ status: 429 });
+  await recover(email);
+  const token = (await recoveries(email))[0]!;
+  const headers = { 'idempotency-key': randomUUID() };
+  const payload = { email, token, password: 'another password' };
+  const done = await it_.app.inject({ method: 'POST', url: '/api/users/reset_password', headers, payload });
+  expect(done.statusCode).toBe(204);
+  const cookie = String(done.headers['set-cookie']).split(';')[0]!;
+  const body = { username, password: 'another password' };
+  expect((await it_.app.inject({ method: 'POST', url: '/api/token', headers: { cookie }, payload: body })).statusCode).toBe(200);
 });

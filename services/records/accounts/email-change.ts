@@ -57,10 +57,9 @@ export class EmailChange {
     return this.streams.transact(emailChange, streamOf(user_id), { type: 'WithdrawEmailChange', command_id, data: { user_id } }, actor);
   }
 
-  /** @param text of the link @throws TooManyAttempts, Refusal 422 the same whatever is wrong with the code */
-  async confirm(text: string, command_id: string, address: string): Promise<void> {
+  /** @param text of the link @throws Refusal 422 the same whatever is wrong with the code */
+  async confirm(text: string, command_id: string): Promise<void> {
     const read = readCode(text);
-    const right = this.publicThrottle.code(read?.subject_id, address);
     if (!read) throw codeInvalid();
     const { subject_id: user_id } = read;
     const own = createdId(command_id, 'email-change'); // the key of another call does not count as this one
@@ -70,6 +69,5 @@ export class EmailChange {
     if (!match) throw codeInvalid();
     const confirm = { type: 'ConfirmEmailChange', command_id: own, data: { user_id, nonce: match.nonce } } as const;
     await this.streams.transact(emailChange, streamOf(user_id), confirm, EMAIL_CHANGE);
-    right();
   }
 }

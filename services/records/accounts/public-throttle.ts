@@ -6,14 +6,12 @@ const LIMITS = {
   address: { free: 30, first: 5000, longest: 300_000 },
 } as const;
 
-/** Counts what anybody may send without an account: sign-ups, requests for mails, and codes. */
+/**
+ * Counts what anybody may send without an account: sign-ups and requests for mails. Codes of links are not counted: nobody guesses 256 bits, and
+ * whoever sent wrong ones would keep the person from using the right one.
+ */
 export class PublicThrottle extends Throttle {
   constructor(clock?: () => number) {
     super(clock, LIMITS);
-  }
-
-  /** A guess at the code of an account. One that cannot be read is nobody's: it counts for who sends it, and keeps nobody else waiting. */
-  code(user_id: string | undefined, address: string): () => void {
-    return this.guess(user_id === undefined ? undefined : `code ${user_id}`, address);
   }
 }

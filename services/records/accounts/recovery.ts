@@ -35,10 +35,13 @@ export class Recovery {
     await this.log.append(await addressStream(this.keys, email), [asked], 'any', { command_id, actor: { system: 'recovery' } });
   }
 
-  /** Sets the password, ends all sessions and spends the code. @throws TooManyAttempts, Refusal 422 the same whatever is wrong with the code, or keyed by 'password' */
-  async reset({ password, token, email }: PasswordReset, command_id: string, address: string): Promise<void> {
+  /**
+   * Sets the password, ends all sessions and spends the code.
+   * @returns the account's user name
+   * @throws Refusal 422 the same whatever is wrong with the code, or keyed by 'password'
+   */
+  async reset({ password, token, email }: PasswordReset, command_id: string): Promise<string> {
     const read = readCode(token);
-    const right = this.throttle.code(read?.subject_id, address);
     if (!read) throw codeInvalid();
     const { subject_id: user_id } = read;
     const own = createdId(command_id, 'reset'); // the key of another call does not count as this one
@@ -56,7 +59,7 @@ export class Recovery {
     await this.streams.transact(resetCodes, codes, spend, RECOVERY);
     const reset = { type: 'ResetPassword', command_id: own, data: { user_id, password_hash } } as const;
     await this.streams.transact(accountCodes, `user-${user_id}`, reset, RECOVERY);
-    right();
+    return identity.username;
   }
 
   /** Whoever reads the mails of a former address and knows the new one would otherwise still open the account by a link of before. */

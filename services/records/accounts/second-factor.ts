@@ -74,18 +74,18 @@ export class SecondFactors {
     const before = await this.streams.repeated(`user-${user_id}`, command_id, actor);
     if (before) return before;
     const identity = await checkOwnPassword(this.log, this.throttle, user_id, 'password', password);
-    if (identity.second_factor && !(await this.isRight(identity, code, actor, undefined))) throw wrongCode();
+    if (identity.second_factor && !(await this.isRight(identity, code, actor))) throw wrongCode();
     return this.decide({ type: 'RemoveSecondFactor', command_id, data: { user_id, session_id } }, actor);
   }
 
   /** The second step of a sign-in. @throws TooManyAttempts, Unauthenticated */
-  async check(identity: Identity, code: string, actor: Actor, address: string): Promise<void> {
-    if (!(await this.isRight(identity, code, actor, address))) throw new Unauthenticated('wrong-code', WRONG_CODE);
+  async check(identity: Identity, code: string, actor: Actor): Promise<void> {
+    if (!(await this.isRight(identity, code, actor))) throw new Unauthenticated('wrong-code', WRONG_CODE);
   }
 
   /** Whether it is a code that counts; then it never counts again. @throws TooManyAttempts */
-  private async isRight(identity: Identity, code: string, actor: Actor, address: string | undefined): Promise<boolean> {
-    const right = this.throttle.guess(identity.user_id, address, 'code');
+  private async isRight(identity: Identity, code: string, actor: Actor): Promise<boolean> {
+    const right = this.throttle.guess(identity.user_id, undefined, 'code');
     const { user_id, second_factor } = identity;
     const isOfApp = second_factor && /^\d{6}$/.test(code.replace(/\s/g, ''));
     const taken = isOfApp ? await this.takeStep(user_id, actor, second_factor.secret, code) : await this.spend(user_id, code, actor);

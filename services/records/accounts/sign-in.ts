@@ -36,6 +36,7 @@ import { OtherSessions } from './other-sessions.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { SecondFactors } from './second-factor.ts';
 import { passwordMatches } from '#infra/access/passwords';
+import { KnownBrowsers } from '#infra/access/known-browsers';
 import { Throttle } from '#infra/http/throttle';
 
 const LONGEST_USER_AGENT = 300;
@@ -57,6 +58,7 @@ export class SignIn {
     private readonly runtime: RuntimeInfo,
     private readonly trial: Trial,
     private readonly throttle: Throttle,
+    private readonly browsers: KnownBrowsers,
     private readonly secondFactors: SecondFactors,
     private readonly bus: CommandBus,
     private readonly erasures: AccountErasures,
@@ -65,8 +67,10 @@ export class SignIn {
 
   /** The answer, and the time it takes, do not tell whether the name exists. @throws TooManyAttempts, Unauthenticated, Refusal 403 */
   async signIn({ username, password }: Credentials, request: HttpRequest): Promise<SignInAnswer> {
-    const right = this.throttle.guess(sameName(username), request.ip);
-    const user_id = (await this.reservations.ownerOf('username', sameName(username))) ?? NOBODY;
+    const name = sameName(username);
+    const browser = await this.browsers.nameOf(header(request, 'cookie'), name);
+    const right = browser === undefined ? this.throttle.guess(name, request.ip) : this.throttle.guess(`${name} in ${browser}`, undefined);
+    const user_id = (await this.reservations.ownerOf('username', name)) ?? NOBODY;
     const identity = await readIdentity(this.log, user_id);
     const matches = await passwordMatches(identity?.password_hash, password);
     if (!identity || !matches) throw new Unauthenticated('wrong-credentials', 'Username or password is wrong');
@@ -86,7 +90,7 @@ export class SignIn {
     const identity = step && (await readIdentity(this.log, step.user_id));
     if (!identity?.second_factor || sinceOf(identity) !== step?.since) throw new Unauthenticated();
     await this.refuseKnownPassword(identity, request);
-    await this.secondFactors.check(identity, code, actorOf(identity, NOBODY), request.ip);
+    await this.secondFactors.check(identity, code, actorOf(identity, NOBODY));
     // without the recovery code that was spent
     const now = await readIdentity(this.log, identity.user_id);
     if (!now) throw new Unauthenticated();

@@ -1,7 +1,10 @@
 import { Body, Controller, HttpCode, Param, Post, Put, Req } from '@nestjs/common';
+import { sameName } from '#contracts/people/accounts';
 import { PasswordReset, PatientSignUp, RecoveryRequest, VerificationRequest } from '#contracts/people/sign-up';
 import type { Accepted } from '#contracts/wire/command';
+import { KnownBrowsers } from '#infra/access/known-browsers';
 import { CommandKey } from '#infra/http/command-key';
+import { Cookies, type SetCookie } from '#infra/http/cookies';
 import type { HttpRequest } from '#infra/http/request';
 import { Recovery } from './recovery.ts';
 import { SignUp } from './sign-up.ts';
@@ -12,6 +15,7 @@ export class SignUpController {
   constructor(
     private readonly people: SignUp,
     private readonly recovery: Recovery,
+    private readonly browsers: KnownBrowsers,
   ) {}
 
   @Post('patient')
@@ -22,8 +26,8 @@ export class SignUpController {
 
   @Put('verify/:code')
   @HttpCode(204)
-  verify(@Param('code') code: string, @CommandKey() key: string, @Req() { ip }: HttpRequest): Promise<void> {
-    return this.people.verify(code, key, ip);
+  verify(@Param('code') code: string, @CommandKey() key: string): Promise<void> {
+    return this.people.verify(code, key);
   }
 
   @Post('verification')
@@ -48,7 +52,12 @@ export class SignUpController {
 
   @Post('reset_password')
   @HttpCode(204)
-  reset(@Body({ schema: PasswordReset }) reset: PasswordReset, @CommandKey() key: string, @Req() { ip }: HttpRequest): Promise<void> {
-    return this.recovery.reset(reset, key, ip);
+  async reset(
+    @Body({ schema: PasswordReset }) reset: PasswordReset,
+    @CommandKey() key: string,
+    @Cookies() setCookie: SetCookie,
+  ): Promise<void> {
+    const username = await this.recovery.reset(reset, key);
+    setCookie(await this.browsers.cookie(sameName(username)));
   }
 }

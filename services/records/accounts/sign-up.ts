@@ -90,10 +90,9 @@ export class SignUp {
     return (await recordFacts(this.log, patient_id, organization_id))?.agreement_id !== undefined;
   }
 
-  /** @throws TooManyAttempts, Refusal 422 the same whatever is wrong with the code */
-  async verify(address: string, command_id: string, from: string): Promise<void> {
+  /** @throws Refusal 422 the same whatever is wrong with the code */
+  async verify(address: string, command_id: string): Promise<void> {
     const read = readCode(address);
-    const right = this.throttle.code(read?.subject_id, from);
     if (!read) throw codeInvalid();
     const { subject_id: user_id } = read;
     const stream = `user-${user_id}`;
@@ -104,7 +103,6 @@ export class SignUp {
     if (!match) throw codeInvalid();
     const { nonce } = match;
     await this.streams.transact(accountCodes, stream, { type: 'VerifyAccount', command_id: own, data: { user_id, nonce } }, SIGN_UP);
-    right();
   }
 
   /** Sends the link again, to who knows name and password; nobody learns from the answer whether it did. @throws TooManyAttempts */

@@ -1,7 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Post, Req } from '@nestjs/common';
-import { Credentials, type SignInAnswer, type TokenResponse } from '#contracts/people/accounts';
+import { Credentials, sameName, type SignInAnswer, type TokenResponse } from '#contracts/people/accounts';
 import { SecondStep } from '#contracts/people/second-factor';
 import type { UserActor } from '#infra/event-store/actor';
+import { KnownBrowsers } from '#infra/access/known-browsers';
+import { Cookies, type SetCookie } from '#infra/http/cookies';
 import { CommandKey } from '#infra/http/command-key';
 import { CurrentActor } from '#infra/http/current-actor';
 import type { HttpRequest } from '#infra/http/request';
@@ -9,18 +11,33 @@ import { SignIn } from './sign-in.ts';
 
 @Controller('api/token')
 export class TokenController {
-  constructor(private readonly door: SignIn) {}
+  constructor(
+    private readonly door: SignIn,
+    private readonly browsers: KnownBrowsers,
+  ) {}
 
   @Post()
   @HttpCode(200)
-  signIn(@Body({ schema: Credentials }) credentials: Credentials, @Req() request: HttpRequest): Promise<SignInAnswer> {
-    return this.door.signIn(credentials, request);
+  async signIn(
+    @Body({ schema: Credentials }) credentials: Credentials,
+    @Req() request: HttpRequest,
+    @Cookies() setCookie: SetCookie,
+  ): Promise<SignInAnswer> {
+    const answer = await this.door.signIn(credentials, request);
+    if ('user' in answer) setCookie(await this.browsers.cookie(sameName(answer.user.username)));
+    return answer;
   }
 
   @Post('second-step')
   @HttpCode(200)
-  secondStep(@Body({ schema: SecondStep }) step: SecondStep, @Req() request: HttpRequest): Promise<TokenResponse> {
-    return this.door.secondStep(step, request);
+  async secondStep(
+    @Body({ schema: SecondStep }) step: SecondStep,
+    @Req() request: HttpRequest,
+    @Cookies() setCookie: SetCookie,
+  ): Promise<TokenResponse> {
+    const answer = await this.door.secondStep(step, request);
+    setCookie(await this.browsers.cookie(sameName(answer.user.username)));
+    return answer;
   }
 
   @Get()

@@ -49,7 +49,7 @@ export class OrganizationsController {
     @Req() request: HttpRequest,
   ): Promise<Accepted> {
     // before anything slow; a taken username is told (ruling 45): nobody may try many
-    if (!actor) this.throttle.guess(sameName(signedUp.username), request.ip);
+    if (!actor) this.throttle.guess(`sign-up ${sameName(signedUp.username)}`, request.ip);
     else assertMaySignUp(actor);
     const work = () => this.handle(signedUp, command_id, actor);
     return actor ? inTurn(actor, work) : work();
