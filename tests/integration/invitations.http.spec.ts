@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import type { InvitationAccepted, InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
 import type { NotificationView } from '#contracts/people/notifications';
 import type { PatientView } from '#contracts/people/patients';
+import { positionToken } from '#infra/event-store/position-token';
 import { Reader } from '#projections/runner/reader';
 import { patient as patientDecider } from '#services/records/patients/patients.decider';
 import { organization } from '#services/records/organizations/organizations.decider';
@@ -932,6 +933,30 @@ describe('a revocation holds', () => {
     begun.mockRestore();
     expect({ status, text }).toEqual({ status: 404, text: expect.not.stringMatching(/Secretosis|Quixotry/) });
   });
+
+  it.each(['/api/diagnoses', '/api/diagnoses/series', '/api/lab-results', '/api/trends'])(
+    'for a read of %s that waits for a position',
+    async (path) => {
+      const { c, doctorA, doctorC, recordA, patient } = await setting();
+      await connected(patient, doctorA, recordA);
+      const { id } = (await call('PUT', `${invitation}/organization/invite`, patient, { organization_id: c })).body;
+      await accept(id, doctorC);
+      const after = encodeURIComponent(positionToken(kernel.log.store.log_id, await kernel.log.store.head()));
+      const reading = () => call('GET', `${path}?patient_id=${recordA}&after=${after}`, doctorC);
+      expect((await reading()).status).toBe(200);
+      const reader = app.get(Reader, { strict: false });
+      const caughtUp = reader.caughtUp.bind(reader);
+      const begun = jest.spyOn(reader, 'caughtUp').mockImplementationOnce(async (...asked) => {
+        expect((await act('cancel', id, patient)).status).toBe(200);
+        await diagnose(doctorA, recordA, false);
+        await settled();
+        return caughtUp(...asked);
+      });
+      const { status, text } = await reading();
+      begun.mockRestore();
+      expect({ status, text }).toEqual({ status: 404, text: expect.not.stringMatching(/Secretosis|Quixotry/) });
+    },
+  );
 
   it('also against what the patient had agreed to before and the clinic says yes to afterwards', async () => {
     const { c, doctorA, doctorC, recordA, patient } = await setting();
