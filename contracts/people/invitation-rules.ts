@@ -62,7 +62,7 @@ export const senderOf: Readonly<Record<InvitationType, Standing>> = {
 
 /**
  * What somebody may do with an invitation now: who sent it sends it again or takes it back, who was asked says yes or no, and takes a yes back
- * while another has not said it. What stands anybody revokes who takes part in it; an approved one is cancelled by that.
+ * until the other side has answered. Anyone who takes part in an approved one revokes it, which cancels it.
  */
 export const actionsOf = (
   { type, status, approved }: { type: InvitationType; status: InvitationStatus; approved: readonly Side[] },

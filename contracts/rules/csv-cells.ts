@@ -2,7 +2,7 @@
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const FORMULA = /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
-/** Where spreadsheets begin another cell: those of countries that write decimals with a comma divide lines at ';', whatever is quoted. */
+/** The beginnings of cells for spreadsheets, which divide lines at ';' where decimals have a comma, whatever is quoted. */
 const PART = /([;\t\r\n])/;
 
 const guardedPart = (part: string): string => (FORMULA.test(part) && !NUMBER.test(part) ? `'${part}` : part);

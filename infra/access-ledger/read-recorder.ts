@@ -100,7 +100,7 @@ export class ReadRecorder {
     }
     this.missing = { count: (this.missing?.count ?? 0) + 1, from: this.missing?.from ?? read.at, to: read.at };
     this.lost += 1;
-    this.alarms.raise('ALARM: reads of records are missing in the access ledger; how many: GET /api/health, later the ledger itself');
+    this.alarms.raise('ALARM: reads of records are missing in the access ledger; how many: anamnesis health, later the ledger itself');
     return false;
   }
 

@@ -25,7 +25,7 @@ export class KnownBrowsers {
     return [`${cookieOf(username)}=${value}`, ...attributes].join('; ');
   }
 
-  /** What names the browser, where the account was signed in in it. @param cookies the header Cookie @throws KeysUnavailable */
+  /** A name for the browser if the account was signed in there before. @param cookies the header Cookie @throws KeysUnavailable */
   async nameOf(cookies: string | undefined, username: string): Promise<string | undefined> {
     const [, nonce, code] = new RegExp(`(?:^|; )${cookieOf(username)}=([\\w-]{22})\\.([\\w-]{43})(?:;|$)`).exec(cookies ?? '') ?? [];
     if (nonce === undefined || code === undefined) return undefined;

@@ -8,7 +8,7 @@ const RESIZE_SENSOR = [
   "'sha256-X915yd/wuTaqfVBQOzkxJFKRTMVtsfqGPwao8fO8OaM='",
 ];
 
-/** What pages of ours never use, and so nothing that got into them either. */
+/** Features of browsers that our pages never use: scripts of others that got into them cannot either. */
 const NOTHING_OF = [
   'accelerometer',
   'camera',

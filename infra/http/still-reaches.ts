@@ -4,8 +4,8 @@ import { Access } from '../access/access.ts';
 import { type HttpRequest, rememberedActor } from './request.ts';
 
 /**
- * Whoever reads what follows from a command names its position, and the answer waits until that is there. Access may be taken back meanwhile, so
- * it is asked for again before anything is given: the guard asked when the call came.
+ * Checks access again before an answer is sent. A reader names the position of a command, and the answer waits for it: access may be revoked
+ * meanwhile, after the guard has checked it.
  */
 @Injectable()
 export class StillReaches implements NestInterceptor {

@@ -60,7 +60,7 @@ export class MongoDatabase {
   /**
    * One call to the server, abandoned after 20 s.
    * @throws the port's error if the server is unavailable or refuses the credentials; a write may then have been applied, or be applied later, or not. The
-   * message contains no address, because `/api/health` shows it
+   * message contains no address, because `anamnesis health` prints it
    */
   attempt<T>(work: () => Promise<T>): Promise<T> {
     return this.withPortErrors(() => withTimeout(ANSWER, work()));

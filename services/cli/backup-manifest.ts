@@ -24,7 +24,7 @@ export const places = {
 
 const NAME = 'manifest.json';
 
-/** Whether a path stays where it is joined to, on every system. */
+/** Whether a path stays inside the folder that it is joined to, on every system. */
 const isWithin = (path: string): boolean => !/^\/|\\|:|\0/.test(path) && !path.split('/').includes('..');
 
 /** What a backup holds. It is written last: a folder without it is no backup. */

@@ -16,7 +16,7 @@ import { help } from './help.ts';
 import { openKernel } from './kernel.ts';
 import { move, movedSaid, placeNamed } from './move.ts';
 import { explainedOperations, type OperationName } from './operations.ts';
-import { type FollowingStatus, printStatus } from './own-following.ts';
+import { type FollowingStatus, type InstallationHealth, printStatus } from './own-following.ts';
 import { type Parked, printParked } from './parked.ts';
 import { readReport } from './read-report.ts';
 import { restore, restoreSaid } from './restore.ts';
@@ -103,7 +103,7 @@ const parse = (args: string[]) => {
 };
 
 /** Commands of one word: what follows is not part of the command. */
-const oneWord = new Set(['start', 'gateway', 'help', 'backup', 'restore', 'move']);
+const oneWord = new Set(['start', 'gateway', 'help', 'health', 'backup', 'restore', 'move']);
 
 /**
  * How many words a command and what it is given have at the most; a word too many is more likely a mistake than a wish. Those that are not
@@ -112,6 +112,7 @@ const oneWord = new Set(['start', 'gateway', 'help', 'backup', 'restore', 'move'
 const most: Readonly<Record<string, number>> = {
   start: 1,
   gateway: 1,
+  health: 1,
   'ocr read': 3,
   'catalogue import': 4,
   'projections status': 2,
@@ -193,6 +194,12 @@ export const run = async (args: string[]): Promise<void> => {
       // words without quotation marks are one search
       const query = positionals.slice(3).join(' ');
       return searchFromTerminal(readSettings(process.env), { catalogue, query, take: values.take, json: values.json ?? false });
+    }
+    case 'health': {
+      const health = (await perform('health', {})) as InstallationHealth;
+      console.log(JSON.stringify(health, null, 2));
+      if (health.status !== 'healthy' || !health.writable) process.exitCode = 1;
+      return;
     }
     case 'projections status':
       return printStatus((await perform('projections status', {})) as FollowingStatus);

@@ -20,7 +20,7 @@ const SOCKET = 'control.sock';
 /** The longest path that a socket's address may have on every system we run on. */
 const LONGEST = 100;
 
-/** Where a running server listens for the command line: within the data folder, or in another one that only its owner may enter. */
+/** The address at which a running server listens for the command line: in the data folder, or in another one that only its owner may enter. */
 export const controlPath = (data: string): string => {
   const folder = resolve(data);
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
@@ -30,14 +30,15 @@ export const controlPath = (data: string): string => {
 };
 
 /**
- * Everybody may make folders among temporary files: whoever made this one first would be given what the command line sends, passwords among it.
- * @throws OperationFailed where it is not a folder of ours alone
+ * Refuses a folder that is not ours alone. Everybody may make folders among temporary files, and another user could make this one first and read
+ * the passwords that the command line sends.
+ * @throws OperationFailed
  */
 const assertPrivate = async (path: string): Promise<void> => {
   const folder = dirname(path);
   if (process.platform === 'win32' || basename(path) === SOCKET) return;
-  const found = await lstat(folder).catch(() => undefined);
-  if (found === undefined || (found.isDirectory() && found.uid === process.getuid!() && (found.mode & 0o077) === 0)) return;
+  const stats = await lstat(folder).catch(() => undefined);
+  if (stats === undefined || (stats.isDirectory() && stats.uid === process.getuid!() && (stats.mode & 0o077) === 0)) return;
   throw new OperationFailed(`${folder} belongs to others or is open to them: remove it, or choose a data folder with a shorter path`);
 };
 

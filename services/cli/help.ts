@@ -15,6 +15,7 @@ export const help = `anamnesis: clinical records whose memory is their event log
                                                     QUERY '-' reads queries from standard input, one JSON answer a line
   anamnesis fhir import FILE... [--organization NAME] [--source NAME] [--json]
                                                     takes FHIR R4 bundles (JSON or NDJSON, plain or gzipped) into a clinic's records
+  anamnesis health                                  whether everything moves, and why not; JSON, exit code 1 where something is wrong
   anamnesis projections status                      where read models and reactions stand, and why one waits
   anamnesis parked list [--json]                    what could not be done and waits for somebody: documents, reactions, jobs
   anamnesis parked show ID [--json]                 one of them

@@ -14,7 +14,7 @@ import { importFhirFiles } from './import-fhir.ts';
 import type { Kernel } from './kernel.ts';
 import { removeDemonstrationAccounts } from './known-passwords.ts';
 import { refuseOtherList } from './other-list.ts';
-import type { FollowingStatus } from './own-following.ts';
+import { type FollowingStatus, type InstallationHealth, OwnFollowing } from './own-following.ts';
 import { sweepFromTerminal } from './sweep.ts';
 import { dropParked, parked, parkedOne, retryParked } from './parked.ts';
 import { verifyAll } from './verify.ts';
@@ -54,6 +54,13 @@ const importedSaid = ({ added, changed, unchanged }: Imported): string => `${add
  */
 export const operations = (kernel: Kernel, alone = false) =>
   ({
+    health: async () =>
+      ({
+        log_id: kernel.events.log_id,
+        ...kernel.events.health(),
+        ...(await new OwnFollowing(kernel).health()),
+      }) satisfies InstallationHealth,
+
     'projections status': async () => {
       const projections = await kernel.runner.status();
       const outgoing = await kernel.publisher?.status();

@@ -39,6 +39,14 @@ export class OwnFollowing extends Following {
 
 const listOf = (reason: string | undefined): string[] => (reason === undefined ? [] : [reason]);
 
+/** What `health` answers: how the log stands, and those who follow it. */
+export interface InstallationHealth extends FollowingHealth {
+  log_id: string;
+  /** False while the disk is full or failed and reading goes on, or the event store is `unreachable`; `reason` says which. */
+  writable: boolean;
+  reason?: string;
+}
+
 /** What `projections status` answers. */
 export interface FollowingStatus {
   projections: ProjectionStatus[];

@@ -83,7 +83,7 @@ export const start = async (settings: Settings, only?: string): Promise<void> =>
   else await startJobs(settings, parts);
 };
 
-/** Prints why jobs wait, and when they continue: a process without the API has no `/api/health`. Returns a function that ends it. */
+/** Prints why jobs wait, and when they continue: `anamnesis health` asks the process with the API alone. Returns a function that ends it. */
 const reportWaiting = (messaging: Messaging): (() => void) => {
   let before: string | undefined;
   const timer = setInterval(() => {

@@ -254,9 +254,9 @@ describeWith(['MONGODB_URL'], 'the product with its keys in MongoDB', () => {
     const kernel = await openWith({ ...settingsFor(data), keys: addressOf(pathname.slice(1), `${hostname}:${line.port}`) });
     await line.close();
     // read models that are built anew need all keys
-    const { app, settled, stop } = await serve(kernel);
+    const { settled, stop } = await serve(kernel);
     const rebuilding = explainedOperations(kernel)['projections rebuild']({ name: 'lab-results' }, quiet);
-    const health = async () => JSON.stringify((await request(app.getHttpServer()).get('/api/health')).body);
+    const health = async () => JSON.stringify(await explainedOperations(kernel).health({}, quiet));
     await until('the health says it', async () => (await health()).includes('Keys: MongoDB does not answer'));
     const back = await brokenLine(Number(port), line.port);
     await rebuilding;

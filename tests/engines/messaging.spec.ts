@@ -4,6 +4,8 @@ import { jest } from '@jest/globals';
 import request from 'supertest';
 import type { ReportView } from '#contracts/reports/reports';
 import type { Settings } from '#infra/config/configuration';
+import { explainedOperations } from '#services/cli/operations';
+import type { InstallationHealth } from '#services/cli/own-following';
 import { clinic } from '#services/cli/demo/clinic';
 import { textPdf } from '#services/ocr/fixtures/make-files';
 import { deleteTopics, kafkaWith } from '#tests/support/messaging';
@@ -61,7 +63,7 @@ describeWith(['KAFKA_BROKERS', 'ENGINES_HOME'], 'the product with its jobs on Ka
     const { body } = await http().get('/api/ocr?skip=0&take=50').set({ authorization });
     return (body as { items: ReportView[] }).items.find((report) => report.id === id)?.status;
   };
-  const health = async () => (await http().get('/api/health')).body as { status: string; waiting?: string[]; parked: number };
+  const health = () => explainedOperations(running!.kernel).health({}, () => undefined) as Promise<InstallationHealth>;
 
   it('reads reports also where the broker is killed in between', async () => {
     const { kernel } = await start();

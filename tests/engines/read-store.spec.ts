@@ -94,7 +94,9 @@ describeWith(['MONGODB_URL', 'ENGINES_HOME'], 'the product with its read models 
       body: { code: 'lists-unavailable', message: 'The lists cannot be read just now, please try again' },
     });
     const away = 'MongoDB does not answer (MongoServerSelectionError)';
-    await until('the health says it', async () => JSON.stringify((await get('health')).body).includes(away));
+    await until('the health says it', async () =>
+      JSON.stringify(await explainedOperations(kernel).health({}, () => undefined)).includes(away),
+    );
 
     const back = await brokenLine(Number(port), line.port);
     await settled();

@@ -9,6 +9,7 @@ import type { ReportView } from '#contracts/reports/reports';
 import { kafkaAddress } from '#infra/config/kafka-address';
 import { connect, type KafkaSettings } from '#infra/kafka/connection';
 import { failureOf } from '#infra/kafka/reason';
+import type { InstallationHealth } from '#services/cli/own-following';
 import { textPdf } from '#services/ocr/fixtures/make-files';
 import { certificateFiles } from '#tests/support/certificate';
 import { databasesFor } from '#tests/support/databases';
@@ -26,11 +27,6 @@ import { until } from '../e2e/until.ts';
 jest.setTimeout(240_000);
 
 const PASSWORD = 'p@ss word of the log';
-
-interface Health {
-  status: string;
-  waiting?: string[];
-}
 
 describeWith(['KAFKA_BROKERS', 'KAFKA_SECURED', 'MONGODB_URL', 'MONGODB_SECURED'], 'the product on servers that require TLS', () => {
   const databases = databasesFor('secured');
@@ -68,7 +64,7 @@ describeWith(['KAFKA_BROKERS', 'KAFKA_SECURED', 'MONGODB_URL', 'MONGODB_SECURED'
     programs.push(program);
     return program;
   };
-  const health = async () => (await (await fetch(`${app.address()}/api/health`)).json()) as Health;
+  const health = async () => JSON.parse((await anamnesis(['health'], env)).out) as InstallationHealth;
   const waitsFor = (reason: RegExp) => until(String(reason), async () => (await health()).waiting?.some((text) => reason.test(text)));
 
   const { TOPIC, GROUP } = AclResourceTypes;

@@ -16,7 +16,8 @@ const start = async (data: string) => {
     kernel,
     settled,
     stop,
-    health: async () => (await request(app.getHttpServer()).get('/api/health').expect(200)).body as object,
+    health: () => explainedOperations(kernel).health({}, () => undefined),
+    publicHealth: async () => (await request(app.getHttpServer()).get('/api/health').expect(200)).body as object,
     run: (name: OperationName, args: Record<string, unknown> = {}) => explainedOperations(kernel)[name](args, () => undefined),
     status: () => explainedOperations(kernel)['projections status']({}, () => undefined) as Promise<FollowingStatus>,
   };
@@ -55,6 +56,7 @@ describe('an operator sees', () => {
     expect([...projections, ...reactions].filter(({ waiting }) => waiting === undefined)).toEqual([]);
     expect(projections.filter(({ parked }) => parked > 0)).toEqual([]);
     expect(await product.health()).toMatchObject({ status: 'waiting', waiting: [reason], writable: true });
+    expect(await product.publicHealth()).toEqual({ status: 'waiting', writable: true, version: expect.any(String) });
     expect(said).toEqual([reason]);
     expect(await product.kernel.reader.get(patients, patient_id)).toBeDefined();
     await product.stop();

@@ -1,6 +1,6 @@
 import type { Metadata } from '@grpc/grpc-js';
 
-/** Bytes that the calls of one gateway hold together: what has come of messages, and what was read of them and is not answered. */
+/** Counts the bytes that all calls of a gateway hold: parts of messages, and requests that are not answered yet. */
 export class CallMemory {
   private held = 0;
   private readonly shares = new WeakMap<Metadata, Share>();
@@ -8,7 +8,7 @@ export class CallMemory {
   /** @param max bytes of all calls together */
   constructor(private readonly max: number) {}
 
-  /** What one caller holds. @param metadata those of a call, whose handler finds the share by them */
+  /** Opens the share of one caller. @param metadata those of a call, by which its handler finds the share */
   open(metadata?: Metadata): Share {
     const share = new Share((bytes) => {
       if (bytes > 0 && this.held + bytes > this.max) return false;
@@ -25,11 +25,11 @@ export class CallMemory {
   }
 }
 
-/** What one caller holds of the memory for all. */
+/** The part of the memory that one caller holds. */
 export class Share {
   private own = 0;
   private isClosed = false;
-  /** Bytes of the whole messages that no handler was given, in their order. */
+  /** Bytes of the whole messages that no handler has received, in their order. */
   private readonly messages: number[] = [];
 
   constructor(private readonly add: (bytes: number) => boolean) {}
@@ -48,12 +48,12 @@ export class Share {
     this.add(-bytes);
   }
 
-  /** A whole message has come, for which so many bytes were taken. */
+  /** Notes that a whole message has come, for which so many bytes were taken. */
   arrived(bytes: number): void {
     this.messages.push(bytes);
   }
 
-  /** The bytes of the message that a handler was given just now. The handler gives them back once it holds the message no more. */
+  /** The bytes of the message that a handler received just now. The handler gives them back once it no longer holds the message. */
   handed(): number {
     return this.messages.shift() ?? 0;
   }

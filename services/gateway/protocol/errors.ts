@@ -40,14 +40,14 @@ export const tooLarge = (most: number): ServiceError =>
     'maximum-append-size': String(most),
   });
 
-/** Clients know nothing but appends that can be too large. */
+/** A message that is too large. Clients know this error of appends alone. */
 export const oversized = (max: number, bytes: number): ServiceError =>
   failure(status.RESOURCE_EXHAUSTED, `A message has at most ${max} bytes, and this one has ${bytes}`, {
     exception: 'maximum-append-size-exceeded',
     'maximum-append-size': String(max),
   });
 
-/** What calls may hold together is all in use. */
+/** All memory for calls is in use. */
 export const exhausted = (): ServiceError =>
   failure(status.RESOURCE_EXHAUSTED, 'Other calls hold all the memory for requests: please try again');
 

@@ -18,7 +18,7 @@ const right = basic('auditor:a long secret');
 const MEGABYTE = 1_048_576;
 const { read, append, batchAppend } = streams.StreamsService;
 
-/** The first bytes of a message of which `promised` bytes are announced. */
+/** The first bytes of a message of `promised` bytes. */
 const beginning = (promised: number, bytes: number, isCompressed = 0): Buffer => {
   const part = Buffer.alloc(5 + bytes);
   part[0] = isCompressed;

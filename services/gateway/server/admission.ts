@@ -31,7 +31,7 @@ export interface Admission {
   gate: Gate | undefined;
 }
 
-/** The stream that carries a call. @grpc/grpc-js shows it to nobody, and nothing else tells how much of a message has come. */
+/** The stream that carries a call: a private field of @grpc/grpc-js. Nothing public says how much of a message has come. */
 const streamOf = (call: ServerInterceptingCallInterface): ServerHttp2Stream => (call as unknown as { stream: ServerHttp2Stream }).stream;
 
 type Answer = (call: Pick<ServerUnaryCall<unknown, unknown>, 'getHost'>, done: (error: null, value: unknown) => void) => void;
@@ -43,7 +43,7 @@ const answersOf = (services: readonly GatewayService[]): ReadonlyMap<string, Ans
     ),
   );
 
-/** Decides before anything of a call is read whether it is taken, and bounds what it may hold from then on. */
+/** Admits or refuses a call before anything of it is read, and bounds the memory and time of its request. */
 export const admitting = ({ memory, max_message: max, patience, open, gate }: Admission): ServerInterceptor => {
   const answers = answersOf(open);
   let calls = 0;

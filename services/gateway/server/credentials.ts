@@ -40,15 +40,15 @@ const isAllowed = ({ user, password }: Credentials, header: string): boolean => 
   return timingSafeEqual(digest(Buffer.from(encoded, 'base64').toString('utf8')), digest(`${user}:${password}`));
 };
 
-/** Lets those in who know the password. Whoever guesses at it from an address waits longer after each wrong one, for all calls from there. */
+/** Admits calls with the password. Each wrong password makes its network address wait longer. */
 export class Gate {
-  /** Connections on which the password was given: guesses of others at their address are no matter of theirs. */
+  /** Connections that have sent the password: guesses of others at the same address do not make them wait. */
   private readonly known = new WeakSet<object>();
   private readonly throttle = new Throttle();
 
   constructor(private readonly credentials: Credentials) {}
 
-  /** Why the call is refused, in words; undefined where it is let in. @param connection whatever stands for it as long as it lasts */
+  /** The reason for a refusal in words, undefined for a call that is admitted. @param connection an object that lives as long as the connection */
   refusal(header: string | undefined, connection: object, address: string | undefined): string | undefined {
     const denied = 'Access denied: the user name or the password is missing or wrong';
     if (header === undefined) return denied;

@@ -14,7 +14,7 @@ import type { GatewayService } from './service.ts';
 export interface GatewayOptions {
   log: GatewayLog;
   services: readonly GatewayService[];
-  /** What calls hold; services give back there what they were handed of it. */
+  /** The memory of calls. Services give back there the messages that they have done with. */
   memory: CallMemory;
   /** 0: any that is free. */
   port: number;

@@ -66,7 +66,7 @@ export const watchRequest = (stream: ServerHttp2Stream, { max, patience, share, 
     }
     if (goesOn && headed > 0) start();
   };
-  // before grpc-js's own listener, which gathers what it is given
+  // before the listener of grpc-js, which stores every piece
   stream.prependListener('data', look);
   stream.once('end', arrive);
   if (!goesOn) start();

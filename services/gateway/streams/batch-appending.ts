@@ -14,7 +14,7 @@ import { EVENT_PRICE, expectation, idAsText, MAX_APPEND_BYTES, proposed, sizeOf,
 
 /** Appends of one call that are being written, or whose answers nobody has read. */
 const MOST_UNANSWERED = 1000;
-/** What they hold, in bytes. */
+/** Their bytes. */
 const MOST_UNANSWERED_BYTES = 16 * 1024 * 1024;
 
 /** Milliseconds: a timer of more would end at once. */

@@ -15,6 +15,7 @@ export class HealthController {
   @Get()
   async read(): Promise<Health> {
     const { log, following, runtime } = this;
-    return { log_id: log.store.log_id, ...log.store.health(), version: runtime.version, ...(await following.health()) };
+    const { status } = await following.health();
+    return { status, writable: log.store.health().writable, version: runtime.version };
   }
 }
