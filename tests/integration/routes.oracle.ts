@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { NamedDisease } from '#contracts/diagnoses/diagnoses';
 import type { Role } from '#contracts/people/accounts';
 import { positionToken } from '#infra/event-store/position-token';
 import type { Kernel } from '#services/cli/kernel';
 import { completeIntake } from '#tests/support/intake-rules';
 import { validatedRow } from '#tests/support/report-events';
 import { PASSWORD } from './clinics.ts';
-import { aClinic, anExamination, aParameter, aResult, type Target, type Things, type Who, type World } from './routes.world.ts';
+import { type Added, aClinic, anExamination, aParameter, aResult, type Target, type Things, type Who, type World } from './routes.world.ts';
 
 /** What a person is answered. */
 export type Verdict = 'answered' | 401 | 403 | 404;
@@ -30,8 +31,18 @@ const stands = {
 };
 
 /** Address, body where there is one, and the status that an allowed call has where it is no success. */
-type Call = readonly [url: string, body?: unknown, status?: number];
-type Calls = Record<string, (of: Things) => Call>;
+type Call = readonly [url: string, body?: unknown, status?: number | undefined];
+/** `done`: how many people's calls about the same thing were answered before. */
+type CallOf = (of: Things, who: Who, done: number) => Call;
+/** A call about something that is added for it alone: who came second would find another version, or nothing. */
+interface AboutAdded {
+  added: Added;
+  call: CallOf;
+}
+type Calls = Record<string, CallOf | AboutAdded>;
+const about = (added: Added, call: CallOf): AboutAdded => ({ added, call });
+export const addedFor = (call: CallOf | AboutAdded): Added | undefined => (typeof call === 'function' ? undefined : call.added);
+export const callOf = (call: CallOf | AboutAdded): CallOf => (typeof call === 'function' ? call : call.call);
 
 export interface Group {
   /** Where it stands. */
@@ -46,8 +57,6 @@ export interface Group {
   byCode?: true;
   /** With `all_clinics=true` the call is about the person's records of all clinics; who may ask is the same. */
   across?: true;
-  /** Who comes second finds it done: it is the clinic's no longer. */
-  once?: true;
   /** Also while a password that somebody else chose has to be changed. */
   whileHeld?: true;
   calls: Calls;
@@ -78,11 +87,12 @@ const file = (fields: Record<string, string>, name: string, field = 'files') => 
   return `${parts.join('')}${upload}--x--\r\n`;
 };
 const reason = ({ words }: Things, version = 0) => ({ version, comment: words[5]! });
-const aDiagnosis = ({ words }: Things) => ({
-  disease: { id: 'Z99', code: 'Z99', text: words[4]! },
+const aDiagnosis = (disease: NamedDisease) => ({
+  disease,
   ...{ time_from: '2026-02-14T00:00:00', time_to: null, draft: false },
 });
-const aPerson = ({ words: [first_name, last_name, , day] }: Things, social_security_number = '900-22-2222') => ({
+let numbers = 200_000_000;
+const aPerson = ({ words: [first_name, last_name, , day] }: Things, social_security_number = String(numbers++)) => ({
   ...{ first_name, last_name, sex: 'Female', date_of_birth: `${day}T00:00:00`, city_of_birth: 'Bern' },
   ...{ country_of_birth: 'Switzerland', social_security_number },
 });
@@ -95,7 +105,7 @@ const A_CODE = 'x'.repeat(43);
 const invited = '/api/patient-invitations/invitation';
 
 /** Every call there is, by who may make it. Nothing here is taken from the policy table: where the two differ, one of them is wrong. */
-export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => [
+export const groupsOf = ({ clinics, pulse, lists, things }: World, kernel: Kernel): Group[] => [
   {
     by: 'document 1 §2.1, §2.5 to §2.7: public',
     roles: 'anybody',
@@ -127,10 +137,10 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       'GET /api/users/sessions': () => ['/api/users/sessions'],
       'DELETE /api/users/sessions': () => ['/api/users/sessions', { keep_this: true }],
       'GET /api/users/email-change': () => ['/api/users/email-change'],
-      'POST /api/users/email-change': () => ['/api/users/email-change', { email: 'a@example.org', password: 'not this one' }, 422],
+      'POST /api/users/email-change': () => ['/api/users/email-change', { email: `${randomUUID()}@example.org`, password: PASSWORD }],
       'DELETE /api/users/email-change': () => ['/api/users/email-change'],
-      'POST /api/users/second-factor': () => ['/api/users/second-factor', { password: 'not this one' }, 422],
-      'PUT /api/users/second-factor': () => ['/api/users/second-factor', { code: '123456' }, 409],
+      'POST /api/users/second-factor': () => ['/api/users/second-factor', { password: PASSWORD }],
+      'PUT /api/users/second-factor': () => ['/api/users/second-factor', { code: '123456' }, 422],
       'DELETE /api/users/second-factor': () => ['/api/users/second-factor', { password: 'not this one', code: '123456' }, 422],
       'GET /api/notifications': () => ['/api/notifications'],
       'POST /api/notifications/tasks/read': () => ['/api/notifications/tasks/read', { ids: [randomUUID()] }, 404],
@@ -159,13 +169,13 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     roles: 'signed in',
     calls: {
       'GET /api/occupations': () => ['/api/occupations'],
-      'GET /api/occupations/:id': ({ account }) => [`/api/occupations/${account}`, undefined, 404],
+      'GET /api/occupations/:id': () => [`/api/occupations/${lists.occupation}`],
       'GET /api/lab-parameters': () => ['/api/lab-parameters'],
-      'GET /api/lab-parameters/:id': ({ account }) => [`/api/lab-parameters/${account}`, undefined, 404],
-      'GET /api/diseases': () => ['/api/diseases?query=x', undefined, 503],
-      'GET /api/diseases/:id': () => ['/api/diseases/x', undefined, 503],
-      'GET /api/medications': () => ['/api/medications?query=x', undefined, 503],
-      'GET /api/medications/:id': () => ['/api/medications/x', undefined, 503],
+      'GET /api/lab-parameters/:id': () => [`/api/lab-parameters/${lists.lab_parameter}`],
+      'GET /api/diseases': () => ['/api/diseases?query=x'],
+      'GET /api/diseases/:id': () => [`/api/diseases/${lists.disease.id}`],
+      'GET /api/medications': () => ['/api/medications?query=x'],
+      'GET /api/medications/:id': () => [`/api/medications/${lists.medication.id}`],
       'GET /api/measurement-parameters': () => ['/api/measurement-parameters'],
       'GET /api/measurement-parameters/:id': () => [`/api/measurement-parameters/${pulse}`],
       'GET /api/lab-parameters/export': () => ['/api/lab-parameters/export'],
@@ -183,9 +193,9 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     roles: ['SuperUser'],
     calls: {
       'POST /api/occupations': () => ['/api/occupations', { name: `Made ${randomUUID()}` }],
-      'PUT /api/occupations/:id': ({ account }) => [`/api/occupations/${account}`, { name: 'Changed' }, 404],
-      'DELETE /api/occupations/:id': ({ account }) => [`/api/occupations/${account}`, undefined, 404],
-      'POST /api/lab-parameters': () => ['/api/lab-parameters', {}, 400],
+      'PUT /api/occupations/:id': () => [`/api/occupations/${lists.occupation}`, { name: 'Changed' }],
+      'DELETE /api/occupations/:id': () => [`/api/occupations/${lists.occupation}`],
+      'POST /api/lab-parameters': () => ['/api/lab-parameters', { aliases: [`Made ${randomUUID()}`], code: '99999-9', source: 'x' }],
       'GET /api/lab-parameters/merge/preview': ({ account, patient }) => [
         `/api/lab-parameters/merge/preview?parameter_ids=${account},${patient}`,
         undefined,
@@ -193,12 +203,15 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       ],
       'GET /api/lab-parameters/:id/pages': ({ account }) => [`/api/lab-parameters/${account}/pages`],
       'GET /api/lab-parameters/pages/:id/image': ({ account }) => [`/api/lab-parameters/pages/${account}/image`, undefined, 404],
-      'GET /api/lab-parameters/:id/suggestions': ({ account }) => [`/api/lab-parameters/${account}/suggestions`, undefined, 404],
+      'GET /api/lab-parameters/:id/suggestions': () => [`/api/lab-parameters/${lists.lab_parameter}/suggestions`],
       'PUT /api/lab-parameters/reject_parameter': ({ account }) => ['/api/lab-parameters/reject_parameter', { id: account }, 404],
       'PUT /api/lab-parameters/merge': ({ account, patient }) => ['/api/lab-parameters/merge', { parameter_ids: [account, patient] }, 404],
       'PUT /api/lab-parameters/merge/:id/undo': ({ account }) => [`/api/lab-parameters/merge/${account}/undo`, undefined, 404],
-      'PUT /api/lab-parameters/:id': ({ account }) => [`/api/lab-parameters/${account}`, { aliases: ['Changed'] }, 404],
-      'DELETE /api/lab-parameters/:id': ({ account }) => [`/api/lab-parameters/${account}`, undefined, 404],
+      'PUT /api/lab-parameters/:id': () => [
+        `/api/lab-parameters/${lists.lab_parameter}`,
+        { aliases: ['Changed'], code: '99998-1', source: 'x' },
+      ],
+      'DELETE /api/lab-parameters/:id': () => [`/api/lab-parameters/${lists.lab_parameter}`],
       'POST /api/measurement-parameters': () => ['/api/measurement-parameters', aParameter(`Made ${randomUUID()}`)],
       'POST /api/lab-parameters/import': () => ['/api/lab-parameters/import', undefined, 422],
       'POST /api/measurement-parameters/import': () => ['/api/measurement-parameters/import', undefined, 422],
@@ -221,8 +234,9 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     roles: ['SuperUser', ...CLINIC],
     clinicActs: true,
     stands: ['staff', 'super user'],
-    once: true,
-    calls: { 'DELETE /api/measurement-parameters/:id': ({ suggested }) => [`/api/measurement-parameters/${suggested}`] },
+    calls: {
+      'DELETE /api/measurement-parameters/:id': about('suggested', ({ suggested }) => [`/api/measurement-parameters/${suggested}`]),
+    },
   },
   {
     by: 'ruling 5: templates of a clinic, for its staff; the super user has those of nobody',
@@ -258,15 +272,25 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     stands: ['staff', 'super user'],
     calls: {
       'GET /api/users/:username': ({ username }) => [`/api/users/${username}`],
-      'PUT /api/users/:username': ({ username }) => [
+      'PUT /api/users/:username': about('username', ({ username }) => [
         `/api/users/${username}`,
         { first_name: 'A', last_name: 'B', email: 'a@example.org', version: 0 },
-      ],
-      'PUT /api/users/:username/locked': ({ username }) => [`/api/users/${username}/locked`, { locked: true, version: 0 }, 409],
-      'PUT /api/users/:username/access': ({ username }) => [`/api/users/${username}/access`, { version: 99, comment: 'x' }, 409],
-      'PUT /api/users/:username/password': ({ username }) => [`/api/users/${username}/password`, { password: 'nine loud kettles' }],
-      'DELETE /api/users/:username': ({ username }) => [`/api/users/${username}`, { version: 0 }, 409],
-      'POST /api/users/:username/erasure': ({ username }) => [`/api/users/${username}/erasure`, { version: 99, comment: 'x' }, 409],
+      ]),
+      'PUT /api/users/:username/locked': about('username', ({ username }) => [
+        `/api/users/${username}/locked`,
+        { locked: true, version: 0 },
+      ]),
+      // changes nothing of an account whose events are verified
+      'PUT /api/users/:username/access': ({ username }) => [`/api/users/${username}/access`, { version: 0, comment: 'x' }],
+      'PUT /api/users/:username/password': about('username', ({ username }) => [
+        `/api/users/${username}/password`,
+        { password: 'nine loud kettles' },
+      ]),
+      'DELETE /api/users/:username': about('username', ({ username }) => [`/api/users/${username}`, { version: 0 }]),
+      'POST /api/users/:username/erasure': about('username', ({ username }) => [
+        `/api/users/${username}/erasure`,
+        { version: 0, comment: 'x' },
+      ]),
     },
   },
   {
@@ -275,7 +299,13 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     clinicActs: true,
     calls: {
       'GET /api/users': () => ['/api/users'],
-      'POST /api/users': () => ['/api/users', {}, 400],
+      'POST /api/users': (_, { clinic }) => [
+        '/api/users',
+        {
+          ...{ username: `u-${randomUUID()}`, password: PASSWORD, roles: ['Assistant'], organization_id: clinics[clinic ?? 'home'] },
+          ...{ first_name: 'A', last_name: 'B', email: 'a@example.org', phone_number: '+41310000001', occupations: [] },
+        },
+      ],
     },
   },
   {
@@ -291,14 +321,23 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     clinicActs: true,
     stands: ['staff', 'super user', 'super user of what is gone'],
     calls: {
-      'PUT /api/organizations/:id': ({ clinic }) => [`/api/organizations/${clinic}`, { ...aClinic('x'), status: 'Approved', version: 0 }],
+      'PUT /api/organizations/:id': (it, _, version) => [
+        `/api/organizations/${it.clinic}`,
+        { ...aClinic('x'), status: 'Approved', version },
+        it === things.gone ? 409 : undefined,
+      ],
     },
   },
   {
     by: 'ruling 44: which only super users remove',
     roles: ['SuperUser'],
     stands: ['super user', 'super user of what is gone'],
-    calls: { 'DELETE /api/organizations/:id': ({ clinic }) => [`/api/organizations/${clinic}`, { version: 1 }, 422] },
+    calls: {
+      'DELETE /api/organizations/:id': about('clinic', ({ clinic }) => [
+        `/api/organizations/${clinic}`,
+        { version: clinic === clinics.removed ? 1 : 0 },
+      ]),
+    },
   },
   { by: 'the same, as a list', roles: ADMINISTRATORS, clinicActs: true, calls: { 'GET /api/organizations': () => ['/api/organizations'] } },
   {
@@ -307,8 +346,12 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     clinicActs: true,
     calls: {
       'GET /api/patients': () => ['/api/patients'],
-      // nobody adds one without an agreement or an address
-      'POST /api/patients': (it) => ['/api/patients', aPerson(it, '900-33-3333'), 422],
+      // doctors add one with an address, everybody else with an agreement alone, which agreements.http.spec uploads
+      'POST /api/patients': (it, { roles }) => [
+        '/api/patients',
+        roles.includes('Doctor') ? { ...aPerson(it), email: 'zyzzyva@example.org' } : aPerson(it),
+        roles.includes('Doctor') ? undefined : 422,
+      ],
     },
   },
   {
@@ -458,29 +501,35 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       ],
       'GET /api/lab-results/previous': ofPatient('/api/lab-results/previous'),
       'POST /api/lab-results': ({ patient }) => ['/api/lab-results', { patient_id: patient, ...aResult() }],
-      'PUT /api/lab-results/:id': (it) => [`/api/lab-results/${it.result}`, { ...aResult(), ...reason(it) }],
-      'POST /api/lab-results/:id/accept': (it) => [`/api/lab-results/${it.result}/accept`, reason(it, 1)],
-      'DELETE /api/lab-results/:id': (it) => [`/api/lab-results/${it.result}`, reason(it, 1)],
-      'POST /api/intakes': ({ patient }) => ['/api/intakes', { patient_id: patient, ...completeIntake }, 503],
-      'PUT /api/intakes/:id': (it) => [`/api/intakes/${it.intake}`, { ...completeIntake, ...reason(it, 1) }, 503],
-      'POST /api/intakes/:id/split': (it) => [
+      'PUT /api/lab-results/:id': about('result', (it) => [`/api/lab-results/${it.result}`, { ...aResult(), ...reason(it) }]),
+      'POST /api/lab-results/:id/accept': about('result', (it) => [`/api/lab-results/${it.result}/accept`, reason(it)]),
+      'DELETE /api/lab-results/:id': about('result', (it) => [`/api/lab-results/${it.result}`, reason(it)]),
+      'POST /api/intakes': ({ patient }) => ['/api/intakes', { patient_id: patient, ...completeIntake, medication: lists.medication }],
+      'PUT /api/intakes/:id': about('intake', (it) => [
+        `/api/intakes/${it.intake}`,
+        { ...completeIntake, medication: lists.medication, ...reason(it, 1) },
+      ]),
+      'POST /api/intakes/:id/split': about('intake', (it) => [
         `/api/intakes/${it.intake}/split`,
         { ...completeIntake, ...reason(it, 1), change_date: '2026-03-08T00:00:00' },
-      ],
-      'POST /api/intakes/:id/accept': (it) => [`/api/intakes/${it.intake}/accept`, reason(it, 2)],
-      'DELETE /api/intakes/:id': (it) => [`/api/intakes/${it.intake}`, reason(it, 2)],
-      'POST /api/diagnoses': (it) => ['/api/diagnoses', { patient_id: it.patient, ...aDiagnosis(it) }, 503],
-      'PUT /api/diagnoses/:id': (it) => [`/api/diagnoses/${it.diagnosis}`, { ...aDiagnosis(it), ...reason(it) }],
-      'POST /api/diagnoses/:id/accept': (it) => [`/api/diagnoses/${it.diagnosis}/accept`, reason(it, 1)],
-      'DELETE /api/diagnoses/:id': (it) => [`/api/diagnoses/${it.diagnosis}`, reason(it, 1)],
+      ]),
+      'POST /api/intakes/:id/accept': about('intake', (it) => [`/api/intakes/${it.intake}/accept`, reason(it, 1)]),
+      'DELETE /api/intakes/:id': about('intake', (it) => [`/api/intakes/${it.intake}`, reason(it, 1)]),
+      'POST /api/diagnoses': (it) => ['/api/diagnoses', { patient_id: it.patient, ...aDiagnosis(lists.disease) }],
+      'PUT /api/diagnoses/:id': about('diagnosis', (it) => [
+        `/api/diagnoses/${it.diagnosis}`,
+        { ...aDiagnosis(lists.disease), ...reason(it) },
+      ]),
+      'POST /api/diagnoses/:id/accept': about('diagnosis', (it) => [`/api/diagnoses/${it.diagnosis}/accept`, reason(it)]),
+      'DELETE /api/diagnoses/:id': about('diagnosis', (it) => [`/api/diagnoses/${it.diagnosis}`, reason(it)]),
       'GET /api/examinations/previous': ofPatient('/api/examinations/previous'),
       'POST /api/examinations': (it) => ['/api/examinations', { patient_id: it.patient, ...anExamination(pulse, it.words[5]!) }],
-      'PUT /api/examinations/:id': (it) => [
+      'PUT /api/examinations/:id': about('examination', (it) => [
         `/api/examinations/${it.examination}`,
         { ...anExamination(pulse, it.words[5]!), ...reason(it) },
-      ],
-      'POST /api/examinations/:id/accept': (it) => [`/api/examinations/${it.examination}/accept`, reason(it, 1)],
-      'DELETE /api/examinations/:id': (it) => [`/api/examinations/${it.examination}`, reason(it, 1)],
+      ]),
+      'POST /api/examinations/:id/accept': about('examination', (it) => [`/api/examinations/${it.examination}/accept`, reason(it)]),
+      'DELETE /api/examinations/:id': about('examination', (it) => [`/api/examinations/${it.examination}`, reason(it)]),
       'POST /api/ocr': (it) => ['/api/ocr', anUpload(it, { patient_id: it.patient })],
       'PUT /api/ocr/validate': ({ report, page, patient, words }) => [
         '/api/ocr/validate',
@@ -490,7 +539,7 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
         },
       ],
       'DELETE /api/ocr/:id': (it) => [`/api/ocr/${it.report}`, { comment: it.words[5]! }],
-      'GET /api/files/agreement/:patient_id': ({ patient }) => [`/api/files/agreement/${patient}`, undefined, 404],
+      'GET /api/files/agreement/:patient_id': ({ patient }) => [`/api/files/agreement/${patient}`],
     },
   },
   {
@@ -499,8 +548,12 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     clinicActs: true,
     stands: ['staff', 'staff of what is gone'],
     calls: {
-      'PUT /api/patients/:id': (it) => [`/api/patients/${it.patient}`, { ...aPerson(it), ...reason(it) }],
-      'DELETE /api/patients/:id': (it) => [`/api/patients/${it.patient}`, reason(it, 1)],
+      'PUT /api/patients/:id': about('patient', (it) => [
+        `/api/patients/${it.patient}`,
+        { ...aPerson(it), ...reason(it) },
+        it === things.gone ? 409 : undefined,
+      ]),
+      'DELETE /api/patients/:id': about('patient', (it) => [`/api/patients/${it.patient}`, reason(it, it === things.gone ? 1 : 0)]),
     },
   },
   {
@@ -518,7 +571,10 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     clinicActs: true,
     stands: ['staff'],
     calls: {
-      [`PUT ${invited}/invite`]: ({ patient }) => [`${invited}/invite`, { patient_id: patient, email: 'zyzzyva@example.org' }, 409],
+      [`PUT ${invited}/invite`]: about('patient', ({ patient }) => [
+        `${invited}/invite`,
+        { patient_id: patient, email: 'zyzzyva@example.org' },
+      ]),
     },
   },
   {
@@ -530,7 +586,6 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
       [`PUT ${invited}/organization/invite`]: ({ patient }) => [
         `${invited}/organization/invite`,
         { patient_id: patient, organization_id: clinics.once },
-        409,
       ],
     },
   },
@@ -591,7 +646,7 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     stands: ['doctor of the clinic'],
     calls: {
       [`GET ${invited}/:code`]: ({ invitation }) => [`${invited}/${invitation}`],
-      [`PUT ${invited}/:code/reject`]: ({ invitation }) => [`${invited}/${invitation}/reject`, undefined, 409],
+      [`PUT ${invited}/:code/reject`]: about('asked', ({ asked }) => [`${invited}/${asked}/reject`]),
     },
   },
   {
@@ -612,7 +667,7 @@ export const groupsOf = ({ clinics, pulse }: World, kernel: Kernel): Group[] => 
     roles: ['Doctor', 'Patient'],
     stands: ['doctor of the clinic'],
     calls: {
-      [`PUT ${invited}/:code/approve`]: ({ invitation }) => [`${invited}/${invitation}/approve`, undefined, 409],
+      [`PUT ${invited}/:code/approve`]: about('asked', ({ asked }) => [`${invited}/${asked}/approve`, { create_patient: false }]),
       [`PUT ${invited}/:code/resend`]: ({ invitation }) => [`${invited}/${invitation}/resend`],
       [`PUT ${invited}/:code/cancel`]: ({ invitation }) => [`${invited}/${invitation}/cancel`],
     },

@@ -1,14 +1,19 @@
 import { validatedRow } from '#tests/support/report-events';
 import { randomUUID } from 'node:crypto';
+import type { CatalogueMedication } from '#contracts/catalogues/medications';
+import type { NamedDisease } from '#contracts/diagnoses/diagnoses';
 import type { Role } from '#contracts/people/accounts';
+import { fileOfAgreement } from '#contracts/stored-files';
 import { codeInAddress, codeOf, issueCode } from '#infra/access/codes';
 import { Tokens } from '#infra/http/tokens';
+import { importCatalogue } from '#services/records/catalogues/catalogues.import';
 import { handleAccount, passwordReset } from '#services/records/accounts/accounts.handlers';
 import { disconnect } from '#services/records/invitations/connections.handlers';
 import { invitation } from '#services/records/invitations/invitations.decider';
 import { organization } from '#services/records/organizations/organizations.decider';
 import { HandlePatient, PatientsHandler } from '#services/records/patients/patients.handlers';
-import { addClinic, addPerson, call, connectAccount, kernel, settled } from './clinics.ts';
+import { orderRow, productFile } from '#tests/support/catalogue-lists';
+import { addClinic, addPerson, addRecord, call, connectAccount, kernel, settled } from './clinics.ts';
 import {
   addDiagnosis,
   addExamination,
@@ -73,10 +78,17 @@ const KINDS = [
 ] as const;
 const nothing = (words: readonly string[]) => ({ ...Object.fromEntries(KINDS.map((kind) => [kind, randomUUID()])), words }) as Things;
 
+/** What can be added to a clinic at any time. */
+export type Added = 'clinic' | 'patient' | 'result' | 'intake' | 'diagnosis' | 'examination' | 'suggested' | 'username' | 'asked';
+
 export interface World {
   people: Map<string, Who>;
   things: Record<Target, Things>;
+  /** The things of a clinic with one of them added for whom is answered this. */
+  add: (kind: Added, target: 'home' | 'foreign') => Promise<Things>;
   clinics: Record<Clinic, string>;
+  /** Of the catalogues and lists that everybody chooses from. */
+  lists: { disease: NamedDisease; medication: CatalogueMedication; occupation: string; lab_parameter: string };
   /** An approved office parameter. */
   pulse: string;
   /** What the link of the invitation's mail names it by, of the home clinic. */
@@ -99,6 +111,23 @@ export const anExamination = (pulse: string, note_writer: string) => ({
   ...{ collected: '2026-02-14T00:00:00', draft: false, note_writer },
   measurements: [{ entry_id: 'a', parameter_id: pulse, parameter_name: 'Heart rate', parameter_value: '70', unit: '/min' }],
 });
+
+/** The one disease and the one medication of catalogues that are imported for it. */
+const choices = async () => {
+  const files = [
+    { kind: 'diseases', name: 'order.txt', bytes: Buffer.from(orderRow('R05', 'Cough')), release: 'x' },
+    {
+      kind: 'medications',
+      name: 'product.txt',
+      bytes: Buffer.from(productFile(['Plain', 'metformin hydrochloride', '500'])),
+      release: 'x',
+    },
+  ] as const;
+  for (const file of files) await importCatalogue(kernel, file, CLI);
+  const [disease] = kernel.catalogues.diseases({ query: 'cough', skip: 0, take: 1 }).items;
+  const [medication] = kernel.catalogues.medications({ query: 'metformin', skip: 0, take: 1 }).items;
+  return { disease: disease!, medication: medication! };
+};
 
 /** Two clinics with a record of all kinds each, clinics that stand to them in every way, and somebody in every role of each. */
 export const makeWorld = async (): Promise<World> => {
@@ -134,6 +163,42 @@ export const makeWorld = async (): Promise<World> => {
   };
   const root = await signIn('super user', ['SuperUser']);
   const pulse = await create(root, '/api/measurement-parameters', aParameter('Heart rate'));
+  const lists = {
+    ...(await choices()),
+    occupation: await create(root, '/api/occupations', { name: 'Nurse' }),
+    lab_parameter: await create(root, '/api/lab-parameters', { aliases: ['Zinc'] }),
+  };
+
+  const ask = async (clinic: 'home' | 'foreign', { user_id }: { user_id: string }): Promise<string> => {
+    const [invitation_id, organization_id] = [randomUUID(), clinics[clinic]];
+    const nobodys = { from_organization_id: null, patient_id: null, clinic: null, code: null, email: '' };
+    const from = { user_id, first_name: 'Some', last_name: 'Body' };
+    const data = { invitation_id, organization_id, invitation_type: 'PatientInvitesClinic', ...nobodys, ...from } as const;
+    const send = { type: 'SendInvitation', command_id: randomUUID(), data } as const;
+    await streams.transact(invitation, `invitation-${invitation_id}`, send, CLI, { organization_id });
+    return invitation_id;
+  };
+  const suggest = (clinic: 'home' | 'foreign') =>
+    create(doctors[clinic], '/api/measurement-parameters/suggest', aParameter(`Suggested ${randomUUID()}`));
+  const add: World['add'] = async (kind, target) => {
+    const it = things[target];
+    const scope = { patient_id: it.patient, organization_id: it.clinic };
+    const words = it.words[5]!;
+    const adding: Record<Added, () => Promise<string>> = {
+      clinic: () => addClinic('Added'),
+      patient: () => addRecord(it.clinic, { first_name: it.words[0]!, last_name: it.words[1]!, date_of_birth: `${it.words[3]}T00:00:00` }),
+      result: () => addResult(kernel, scope, '1.1', words),
+      intake: () => addIntake(kernel, scope, words),
+      diagnosis: async () => (await addDiagnosis(kernel, scope, it.words[4]!, words)).diagnosis_id,
+      examination: () => addExamination(kernel, scope, words),
+      suggested: () => suggest(target),
+      username: async () => (await register(['Assistant'], target)).username,
+      asked: async () => ask(target, await register(['Patient'])),
+    };
+    const added = { ...it, [kind]: await adding[kind]() };
+    await settled();
+    return added;
+  };
 
   let numbers = 10;
   let mailed = '';
@@ -144,7 +209,9 @@ export const makeWorld = async (): Promise<World> => {
     const social_security_number = isGone ? `9001111${numbers++}` : `900${digits}`;
     const it = things[target];
     const organization_id = isGone ? clinics.removed : clinics[clinic];
-    it.patient = await addPatient(kernel, { organization_id: clinics[clinic], ...said, social_security_number }, words);
+    const agreement_id = randomUUID();
+    it.patient = await addPatient(kernel, { organization_id: clinics[clinic], ...said, social_security_number, agreement_id }, words);
+    await kernel.sealedFiles.put(fileOfAgreement(agreement_id), Buffer.from('%PDF-'), `patient:${it.patient}`);
     const scope = { patient_id: it.patient, organization_id: clinics[clinic] };
     it.clinic = organization_id;
     it.result = await addResult(kernel, scope, '1.1', words, 'HH');
@@ -167,7 +234,7 @@ export const makeWorld = async (): Promise<World> => {
     const { username } = await register(['Assistant'], clinic);
     it.username = username;
     it.template = await create(doctors[clinic], '/api/examination-templates', { name: words, parameter_ids: [pulse] });
-    it.suggested = await create(doctors[clinic], '/api/measurement-parameters/suggest', aParameter(`Suggested in ${clinic}`));
+    it.suggested = await suggest(clinic);
     it.invitation = randomUUID();
     const code = issueCode(3_600_000);
     if (clinic === 'home') mailed = codeInAddress(it.invitation, await codeOf(kernel.keys, 'invitation', it.invitation, code.nonce));
@@ -203,15 +270,8 @@ export const makeWorld = async (): Promise<World> => {
   const foreigner = await signIn('patient of another clinic', ['Patient'], undefined, 'foreign');
   Object.assign(foreigner, { isAccountOf: 'foreign' });
   things.foreign.account = foreigner.user_id;
-  const unconnected = await signIn('patient without a record', ['Patient']);
-  for (const target of ['home', 'foreign'] as const) {
-    const [invitation_id, organization_id] = [things[target].asked, clinics[target]];
-    const nobodys = { from_organization_id: null, patient_id: null, clinic: null, code: null, email: '' };
-    const from = { user_id: unconnected.user_id, first_name: 'Some', last_name: 'Body' };
-    const data = { invitation_id, organization_id, invitation_type: 'PatientInvitesClinic', ...nobodys, ...from } as const;
-    const send = { type: 'SendInvitation', command_id: randomUUID(), data } as const;
-    await streams.transact(invitation, `invitation-${invitation_id}`, send, CLI, { organization_id });
-  }
+  await signIn('patient without a record', ['Patient']);
+  for (const target of ['home', 'foreign'] as const) things[target].asked = await ask(target, await register(['Patient']));
   await signIn('doctor of another clinic who is the patient', ['Doctor', 'Patient'], 'foreign', 'home');
   await signIn('doctor of the clinic who is a patient elsewhere', ['Doctor', 'Patient'], 'home', 'foreign');
   await signIn('doctor of a waiting clinic who is the patient', ['Doctor', 'Patient'], 'waiting', 'home');
@@ -263,5 +323,5 @@ export const makeWorld = async (): Promise<World> => {
     'removed',
   );
   await settled();
-  return { people, things, clinics, pulse, mailed };
+  return { people, things, add, clinics, lists, pulse, mailed };
 };
