@@ -61,7 +61,7 @@ export const senderOf: Readonly<Record<InvitationType, Standing>> = {
 };
 
 /**
- * What somebody may do with an invitation now: who sent it sends it again or takes it back, who was asked says yes or no, and takes a yes back
+ * Actions on an invitation that are open to somebody now: the sender sends it again or cancels it; the person asked approves or rejects it, and cancels an approval
  * until the other side has answered. Anyone who takes part in an approved one revokes it, which cancels it.
  */
 export const actionsOf = (

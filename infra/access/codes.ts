@@ -4,7 +4,7 @@ import type { Keys } from '../keys/keys.ts';
 /** What codes are for: one for a purpose opens nothing else. */
 export type CodePurpose = 'verification' | 'recovery' | 'invitation' | 'email-change' | 'browser';
 
-/** What an event keeps of a code: enough to make it again with our secret, and nothing to recognise it by without that; the code itself is nowhere. */
+/** Stored part of a code: enough to make it again with our secret, useless without it. The code itself is stored nowhere. */
 export interface IssuedCode {
   nonce: string;
   /** UTC. */

@@ -6,7 +6,7 @@ import { Turns } from '../event-store/turns.ts';
 // argon2id (the library's default), at the cost that OWASP recommends: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/** The slow functions, each of which takes one of the few threads that the process has for them. */
+/** Hash functions that are slow on purpose; each call takes one of the few threads of the process for such work. */
 export const slow = { hash: argon2.hash, hashRaw: argon2.hashRaw, verify: argon2.verify };
 
 const turns = new Turns();

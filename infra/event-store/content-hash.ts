@@ -49,7 +49,7 @@ export class ContentHashes {
     return this.digest(bytes.subarray(0, at + copied));
   }
 
-  /** Of one part after the other, 32 bytes. */
+  /** Digest of the parts in this order, 32 bytes. */
   protected digest(...parts: Uint8Array[]): Buffer {
     const hmac = createHmac('sha256', this.key);
     for (const part of parts) hmac.update(part);

@@ -12,7 +12,7 @@ export interface ArrivedFile {
   bytes: number;
   /** In hexadecimal. */
   sha256: string;
-  /** What arrived, to be read once, by chunk. That it was not changed on the disk is proven at its end. @throws Forged */
+  /** The file in chunks, to be read once. At its end it is known that nothing changed on the disk. @throws Forged */
   content(): AsyncIterable<Uint8Array>;
 }
 

@@ -16,7 +16,7 @@ export class SealedFiles {
   ) {}
 
   /**
-   * On disk when it resolves; an existing name is replaced. A source is sealed as it comes; what it throws is thrown, and nothing is stored.
+   * Writes to the disk before it resolves; an existing name is replaced. A stream is sealed while it arrives; if it fails, its error is thrown and nothing is stored.
    * @throws KeyDestroyed where the subject was erased, KeysUnavailable
    */
   async put(name: string, source: Source, subject: string): Promise<void> {

@@ -53,8 +53,8 @@ interface FormRequest {
 }
 
 /**
- * Two forms at a time are taken in, for all routes that take any: files cost memory, threads and disk. Another one is refused before its body
- * is read, and sent again by who sends it. Who may not call the route is refused before.
+ * Accepts two forms with files at a time over all routes, as files cost memory, threads and disk. A third is refused before its body is read,
+ * and its client sends it again. Callers who may not use the route are refused before that.
  */
 @Injectable()
 export class UploadPlaces implements NestInterceptor {
@@ -98,7 +98,7 @@ const brokenOff = (body: IncomingMessage): Observable<never> =>
     return () => body.off('close', onClose);
   });
 
-/** A browser reads no answer before everything was sent: what nobody wants any more is taken off the line. */
+/** Reads and drops the rest of a refused body, since a browser reads no answer before it has sent everything. */
 const discard = (body: IncomingMessage): void => {
   if (body.readableEnded || body.destroyed) return;
   body.unpipe();

@@ -67,10 +67,12 @@ const serve = (socket: Socket, operations: Readonly<Record<string, Operation>>) 
 /** Listens for the command line. One request a connection, a line of JSON each way. @throws OperationFailed */
 export const listenForCommands = async (data: string, operations: Readonly<Record<string, Operation>>): Promise<Server> => {
   const path = controlPath(data);
-  makeFolder(dirname(path));
-  await assertPrivate(path);
-  // The folder's lock is ours: a socket that is still there was left by a process that died.
-  if (process.platform !== 'win32') await rm(path, { force: true });
+  if (process.platform !== 'win32') {
+    makeFolder(dirname(path));
+    await assertPrivate(path);
+    // The folder's lock is ours: a socket that is still there was left by a process that died.
+    await rm(path, { force: true });
+  }
   const server = createServer((socket) => serve(socket, operations));
   await new Promise<void>((ready, failed) => server.once('error', failed).listen(path, ready));
   return server;

@@ -39,7 +39,7 @@ export class OwnFollowing extends Following {
 
 const listOf = (reason: string | undefined): string[] => (reason === undefined ? [] : [reason]);
 
-/** What `health` answers: how the log stands, and those who follow it. */
+/** Answer of the operation `health`: the state of the log and of all that follows it. */
 export interface InstallationHealth extends FollowingHealth {
   log_id: string;
   /** False while the disk is full or failed and reading goes on, or the event store is `unreachable`; `reason` says which. */

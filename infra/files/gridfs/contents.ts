@@ -102,5 +102,5 @@ async function* inChunks(source: Source): AsyncGenerator<Buffer, void, undefined
   if (length > 0) yield joined(parts);
 }
 
-/** What is one piece already is not copied. */
+/** The parts as one buffer; a single part is not copied. */
 const joined = (parts: readonly Buffer[]): Buffer => (parts.length === 1 ? parts[0]! : Buffer.concat(parts));
