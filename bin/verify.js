@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { nginxPath } from '../tests/engines/servers/nginx.js';
 import { Unavailable } from '../tests/engines/servers/processes.js';
 import { down, names, status, temporaryHome, up } from '../tests/engines/servers/servers.js';
 import { root } from './built.js';
@@ -176,6 +177,17 @@ const enginesJourneys = () =>
     tests(1800, ['--selectProjects', 'browser'], { ANAMNESIS_TEST_EVENT_STORE: 'gateway', ...formOf(variables) }, 'test'),
   );
 
+/** The built product behind nginx. */
+const proxy = async () => {
+  try {
+    const chosen = ['--selectProjects', 'integration', '--testPathPatterns', 'tests/engines/proxy'];
+    return await tests(900, chosen, { NGINX_PATH: nginxPath() });
+  } catch (error) {
+    if (!(error instanceof Unavailable)) throw error;
+    return { ...none, skipped: 1, failures: [`SKIPPED: proxy: ${error.message}`] };
+  }
+};
+
 /** Suites of unfinished work: their failures are shown and fail nothing. */
 const notYet = async () => {
   const files = JSON.parse(readFileSync(join(root, 'tests/not-yet.json'), 'utf8')).map(({ file }) => file);
@@ -194,6 +206,7 @@ const parts = {
   benchmarks,
   nodes,
   deployment,
+  proxy,
   'not-yet': notYet,
 };
 

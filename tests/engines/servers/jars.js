@@ -50,7 +50,8 @@ const pomOf = (name) => join(import.meta.dirname, name, 'pom.xml');
 export const versionOf = (name, artifact) =>
   readFileSync(pomOf(name), 'utf8').split(`<artifactId>${artifact}</artifactId><version>`)[1].split('<')[0];
 
-const cache = () => {
+/** Where programs are kept that were fetched for these servers. */
+export const cache = () => {
   const { XDG_CACHE_HOME: given = '' } = process.env;
   return join(isAbsolute(given) ? given : join(homedir(), '.cache'), 'anamnesis-engines');
 };
