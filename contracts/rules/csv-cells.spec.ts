@@ -5,16 +5,21 @@ describe('a guarded cell', () => {
   it.each(['=1+1', '+SUM(A1)', '-cmd', '@now', '\uFF1Dx', "'=1", "'-5", "''@x"])('of %j begins with one apostrophe more', (text) =>
     expect(guarded(text)).toBe(`'${text}`),
   );
-  it.each(['-2', '-0.5', '<5', "'quoted", '5 - 7', ''])('of %j is as it was', (text) => expect(guarded(text)).toBe(text));
+  it.each(['-2', '-0.5', '<5', "'quoted", '"quoted"', ' x', '5 - 7', ''])('of %j is as it was', (text) => expect(guarded(text)).toBe(text));
   it.each([
     ['x;=1+1', "x;'=1+1"],
     ['x\t@SUM(1)', "x\t'@SUM(1)"],
     ['\t=1', "\t'=1"],
     ['first line\r\n=1', "first line\r\n'=1"],
     ["-5;-5;'=1;x", "-5;-5;''=1;x"],
+    // what a spreadsheet takes off before it looks at the cell
+    ['x; =1+1', "x;' =1+1"],
+    ['x;\u00A0 @SUM(1)', "x;'\u00A0 @SUM(1)"],
+    ['x;"=1+1', 'x;\'"=1+1'],
+    ['x; "" -cmd', 'x;\' "" -cmd'],
   ])('of %j has one also where another cell may begin', (text, cell) => expect(guarded(text)).toBe(cell));
   it('is read back as what it was', () => {
-    const text = fc.string({ unit: fc.constantFrom("'", '=', '-', '+', '@', '5', 'x', ';', '\t', '\n') });
+    const text = fc.string({ unit: fc.constantFrom("'", '"', ' ', '=', '-', '+', '@', '5', 'x', ';', '\t', '\n') });
     fc.assert(fc.property(text, (each) => expect(unguarded(guarded(each))).toBe(each)));
   });
   it('leaves what nobody guarded', () => expect(["'quoted", "'", "'5"].map(unguarded)).toEqual(["'quoted", "'", "'5"]));

@@ -1,6 +1,7 @@
 /** A plain negative number is data; everything else that begins so would be computed by a spreadsheet. */
 const NUMBER = /^-?\d+(\.\d+)?$/;
-const FORMULA = /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
+/** Behind quotes and spaces too: a spreadsheet takes them off where it divides a quoted cell. */
+const FORMULA = /^['"\s]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]/;
 
 /** The beginnings of cells for spreadsheets, which divide lines at ';' where decimals have a comma, whatever is quoted. */
 const PART = /([;\t\r\n])/;
