@@ -200,6 +200,25 @@ describe('a day', () => {
       await it_.close();
     }
   });
+
+  it('bounds what makes the own account longer, which each of its calls reads', async () => {
+    const it_ = await open({ rates: { session: 1_000_000, address: 10 } });
+    try {
+      const headers = await it_.bearer((await it_.addUser(['Patient'], null)).username);
+      const counts = async (method: 'POST' | 'PUT' | 'DELETE', url: string) => {
+        const ask = () => it_.app.inject({ method, url, headers: { ...headers, 'idempotency-key': crypto.randomUUID() }, payload: {} });
+        const { 429: refused, ...others } = await many(110, ask);
+        return [Object.values(others), refused];
+      };
+      expect(await counts('DELETE', '/api/users/sessions')).toEqual([[100], 10]);
+      expect(await counts('PUT', '/api/users/password')).toEqual([[100], 10]);
+      expect(await counts('POST', '/api/users/second-factor')).toEqual([[100], 10]);
+      // the three calls on it are counted together
+      expect(await counts('PUT', '/api/users/second-factor')).toEqual([[], 110]);
+    } finally {
+      await it_.close();
+    }
+  });
 });
 
 describe('while there is too much to do', () => {
