@@ -7,6 +7,7 @@ import { BEGINNING, type Position, WrongExpectedRevision } from './event-store.t
 import { positionToken } from './position-token.ts';
 import { Stale } from './stale.ts';
 import { Turns } from './turns.ts';
+import { isOwnedByFirst } from './unverified.ts';
 
 const ATTEMPTS = 8;
 
@@ -174,7 +175,7 @@ export class Streams {
       events.push(opened);
     }
     const [first] = events;
-    if (first?.kind === 'opened' && first.event.type === 'AccessUnverified') throw accessUnverified(); // whose the stream is, nobody knows
+    if (first && isUnverified(first) && isOwnedByFirst(stream)) throw accessUnverified();
     return events;
   }
 }
@@ -190,10 +191,12 @@ const fold = <S, C extends CommandShape, E extends EventShape>(decider: Decider<
     state,
     version: last?.meta.revision ?? -1,
     position: last?.meta.position ?? BEGINNING,
-    ...(first ? { scope: scopeOf(first.meta) } : {}),
+    ...(first && !isUnverified(first) ? { scope: scopeOf(first.meta) } : {}),
     ...(last ? { recorded_at: last.meta.recorded_at } : {}),
   };
 };
+
+const isUnverified = (opened: Opened): boolean => opened.kind === 'opened' && opened.event.type === 'AccessUnverified';
 
 const shown = <S, C extends CommandShape, E extends EventShape>(decider: Decider<S, C, E>, state: S): unknown =>
   decider.shown ? decider.shown(state) : state;

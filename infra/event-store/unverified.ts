@@ -10,6 +10,12 @@ const DECIDING: readonly string[] = [
 
 export const decidesAccess = (stream: string): boolean => DECIDING.some((beginning) => stream.startsWith(beginning));
 
+/** Of these the names tell whose they are, of all others their first event. */
+const NAMED_FOR_OWNER: readonly string[] = ['connections-', 'password_reset-', 'address-', 'record_account-'];
+
+/** Whether nobody knows whose a stream is once its first event failed verification. */
+export const isOwnedByFirst = (stream: string): boolean => !NAMED_FOR_OWNER.some((beginning) => stream.startsWith(beginning));
+
 /** The time of recording is not known: the earliest, so that the event never counts as the newer one. */
 const UNKNOWN_TIME = '1970-01-01T00:00:00.000Z';
 

@@ -28,6 +28,7 @@ import {
   signIn,
   startApplication,
 } from './clinics.ts';
+import { until } from '../e2e/until.ts';
 import { addResult } from './kernel.ts';
 
 let gateway: RunningGateway;
@@ -193,6 +194,33 @@ describe('an event that somebody without the keys has written', () => {
     for (const concerned of [stranger, connected, person]) expect(await call('GET', results, concerned)).toMatchObject({ status: 404 });
     await connectAccount(person, { organization_id: strange, patient_id: null });
     expect(await call('GET', results, stranger)).toMatchObject({ status: 404 });
+  });
+
+  it('is decided about also where it is the first of its stream', async () => {
+    const home = await addClinic('Hillside');
+    const [person, administrator] = [await addPerson(['Doctor'], home), await addPerson(['OrganizationAdmin'], home)];
+    const grant = { user_id: person.user_id, organization_id: home, invitation_id: randomUUID(), patient_id: null, shown: null };
+    await forge(`connections-${person.user_id}`, 'ClinicConnected', grant);
+    await settled();
+    expect(await accountOf(person, administrator)).toMatchObject({ unverified: true });
+    expect(await decide(person, administrator)).toMatchObject({ status: 200 });
+    expect(await accountOf(person, administrator)).toMatchObject({ unverified: false });
+    const password = { password: 'nine loud kettles' };
+    expect(await call('PUT', `/api/users/${person.username}/password`, administrator, password)).toMatchObject({ status: 200 });
+    expect(await call('PUT', `/api/users/${person.username}/access`, administrator, { version: 0, comment: 'x' })).not.toMatchObject(
+      unverified,
+    );
+  });
+
+  it('stops no link for a new password where it is the first of its stream', async () => {
+    const person = await addPerson(['Doctor'], await addClinic('Hillside'));
+    const issued = { user_id: person.user_id, nonce: 'x', expires_at: '2099-01-01T00:00:00.000Z' };
+    await forge(`password_reset-${person.user_id}`, 'ResetCodeIssued', issued);
+    await settled();
+    const said = await call('POST', '/api/users/recover_password', undefined, { email: person.email });
+    expect(said.status).toBeLessThan(300);
+    const isIssued = async () => (await kernel.events.lastRevision(`password_reset-${person.user_id}`)) === 1;
+    await until('the next code is issued', isIssued);
   });
 
   it('does not bring back the reading that a patient took away, where that event was damaged', async () => {
