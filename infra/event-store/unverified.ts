@@ -10,10 +10,10 @@ const DECIDING: readonly string[] = [
 
 export const decidesAccess = (stream: string): boolean => DECIDING.some((beginning) => stream.startsWith(beginning));
 
-/** Of these the names tell whose they are, of all others their first event. */
+/** Prefixes of streams that are named for their owner; the owner of any other stream stands in its first event. */
 const NAMED_FOR_OWNER: readonly string[] = ['connections-', 'password_reset-', 'address-', 'record_account-'];
 
-/** Whether nobody knows whose a stream is once its first event failed verification. */
+/** Whether the owner of a stream is unknown if its first event failed verification. */
 export const isOwnedByFirst = (stream: string): boolean => !NAMED_FOR_OWNER.some((beginning) => stream.startsWith(beginning));
 
 /** The time of recording is not known: the earliest, so that the event never counts as the newer one. */
