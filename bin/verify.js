@@ -24,7 +24,7 @@ const NOT_ON_SERVER = [
   ...['gateway', 'log-on-server', 'persistent'], // about the gateway and the adapter themselves, wherever else events lie
   ...['openapi', 'operations.cli', 'stopping', 'orphans', 'building'], // whole programs on prepared data: tests/e2e/event-server.spec.ts does this
   ...['reading', 'fhir-files', 'fhir-again', 'fhir-versions', 'older-page-read'], // about what files say, the same wherever it is recorded
-  ...['lab-curation', 'list-import', 'first-start', 'many-patients'], // tens of thousands of calls, minutes each
+  ...['lab-curation', 'consent-races', 'list-import', 'first-start', 'many-patients'], // tens of thousands of calls, minutes each
 ];
 
 const out = mkdtempSync(join(tmpdir(), 'anamnesis-verify-'));

@@ -8,6 +8,10 @@ export const sidesNeeded: Readonly<Record<InvitationType, readonly Side[]>> = {
   ClinicInvitesClinic: ['patient', 'clinic'],
 };
 
+/** Whether everybody said yes, also where it was cancelled afterwards. */
+export const isAgreed = ({ facts, approved }: Pick<Exclude<Invitation, { status: 'none' }>, 'facts' | 'approved'>): boolean =>
+  sidesNeeded[facts.invitation_type].every((needed) => approved.includes(needed));
+
 export const isOpen = (status: InvitationStatus): boolean => status === 'Pending' || status === 'Received';
 
 /** Nobody can say yes to it any more; what was decided does not run out. @param expires_at UTC, null where it never does */
@@ -61,7 +65,7 @@ export const senderOf: Readonly<Record<InvitationType, Standing>> = {
 };
 
 /**
- * Actions on an invitation that are open to somebody now: the sender sends it again or cancels it; the person asked approves or rejects it, and cancels an approval
+ * What somebody may do with an invitation now: who sent it sends it again or takes it back, who was asked says yes or no, and takes a yes back
  * until the other side has answered. Anyone who takes part in an approved one revokes it, which cancels it.
  */
 export const actionsOf = (
@@ -101,9 +105,8 @@ export const evolve = (state: Invitation, event: InvitationEvent | AccessUnverif
     case 'InvitationApproved': {
       const { side, user_id, patient_id = state.facts.patient_id } = event.data;
       const approved = [...state.approved, side];
-      const isDone = sidesNeeded[state.facts.invitation_type].every((needed) => approved.includes(needed));
       const facts = { ...state.facts, patient_id, user_id: user_id ?? state.facts.user_id };
-      return { ...state, facts, approved, status: isDone ? 'Approved' : state.status };
+      return { ...state, facts, approved, status: isAgreed({ facts, approved }) ? 'Approved' : state.status };
     }
     case 'InvitationRejected':
       return { ...state, status: 'Rejected' };

@@ -83,6 +83,18 @@ export class Model {
   shown(): Shown {
     return Object.fromEntries(READERS.map(([who, record]) => [`${who} ${record}`, this.combined(who, record).sort()]));
   }
+  copy(): Model {
+    const copy = new Model();
+    copy.sent = this.sent.map((one) => ({ ...one, yes: new Set(one.yes) }));
+    copy.gone = new Set(this.gone);
+    copy.wasLinked = new Set(this.wasLinked);
+    return copy;
+  }
+  /** The same for models that mean the same, in whatever order things came about. */
+  key(): string {
+    const sent = this.sent.map((one) => JSON.stringify({ ...one, yes: [...one.yes].sort() })).sort();
+    return JSON.stringify([sent, [...this.gone].sort(), [...this.wasLinked].sort()]);
+  }
   /** Applies a step that is allowed; returns whether it is. The id of a new invitation is taken from the application's answer. */
   step(step: Step, answer: Answer): boolean {
     switch (step.do) {
@@ -124,6 +136,14 @@ export class Model {
     const isSame = (one: Sent) => one.kind === kind && one.person === person && one.clinic === clinic && one.record === record;
     return this.sent.find((one) => one.status === 'open' && isSame(one));
   }
+  /** Adds an invitation beside whatever stands or waits. */
+  add(step: Step, id: string): void {
+    const one = (kind: Sent['kind'], person: Person, clinic: Clinic, record?: RecordName) =>
+      this.sent.push({ id, kind, person, clinic, ...(record && { record }), status: 'open', yes: new Set() });
+    if (step.do === 'invite') one('record', RECORDS[step.record][0], RECORDS[step.record][1], step.record);
+    if (step.do === 'ask') one('clinic', step.person, step.clinic);
+    if (step.do === 'share') one('share', RECORDS[step.record][0], step.clinic, step.record);
+  }
   private send({ isFine, id }: Answer, kind: Sent['kind'], person: Person, clinic: Clinic, record?: RecordName): boolean {
     const waiting = this.waits({ kind, person, clinic, record });
     if (!isFine) return true;
@@ -143,7 +163,8 @@ export class Model {
     if (what === 'cancel') return this.cancel(one, by === sender || one.yes.has(side), by === from);
     if (what === 'resend') {
       if (by !== sender || !['open', 'rejected'].includes(one.status) || (this.waits(one) ?? one) !== one) return false;
-      Object.assign(one, { status: 'open', yes: new Set() });
+      // what waits already is mailed again at most, and each yes stands
+      if (one.status === 'rejected') Object.assign(one, { status: 'open', yes: new Set() });
       return true;
     }
     if (by === sender || one.status !== 'open' || (what === 'approve' && one.yes.has(side))) return false;

@@ -105,6 +105,12 @@ describe('an invitation', () => {
     given(asked).when(bind(clinic)).thenNothing();
     given(asked).when(bind(randomUUID())).thenRefuses('invitation-processed');
   });
+  it('from clinic to clinic is answered by the clinic that it is shared with only after the patient said yes, also when it is sent again', () => {
+    const shared = sent({ invitation_type: 'ClinicInvitesClinic', from_organization_id: randomUUID(), user_id, code: null });
+    const no = command('RejectInvitation', { side: 'clinic', now });
+    given(shared, approved('patient')).when(approve('clinic')).then(approved('clinic'));
+    for (const answer of [approve('clinic'), no]) given(shared, approved('patient'), resent).when(answer).thenRefuses('not-yours');
+  });
   it('from clinic to clinic needs both, in either order', () => {
     const shared = sent({ invitation_type: 'ClinicInvitesClinic', from_organization_id: randomUUID(), user_id, code: null });
     expect(stateOf(shared, approved('patient'))).toMatchObject({ status: 'Pending', approved: ['patient'] });

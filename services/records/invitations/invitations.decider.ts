@@ -1,15 +1,28 @@
-import { evolve, type Invitation, type InvitationFacts, isOpen, mayResend, sidesNeeded } from '#contracts/people/invitation-rules';
-import type { InvitationCommand, InvitationEvent } from '#contracts/people/invitations';
+import {
+  evolve,
+  type Invitation,
+  type InvitationFacts,
+  isKnownThere,
+  isOpen,
+  mayResend,
+  sidesNeeded,
+} from '#contracts/people/invitation-rules';
+import type { InvitationCommand, InvitationEvent, Side } from '#contracts/people/invitations';
 import { type Decider, Refusal } from '#infra/event-store/decider';
 
 const refuse = (code: string, text: string) => new Refusal(code, text, {}, 409);
 const processed = () => refuse('invitation-processed', 'This invitation was already processed');
+const notYours = () => refuse('not-yours', 'This invitation waits for somebody else');
 const MOST_SENT = 10;
 
 /** @throws Refusal where a code ran out; without a code nothing does */
 const refuseExpired = ({ code }: InvitationFacts, now: string): void => {
   if (code !== null && code.expires_at <= now) throw refuse('invitation-expired', 'This invitation has expired, please ask for a new one');
 };
+
+/** Sent again after the guard looked: the clinic may not know of it until the patient has said yes once more. */
+const isEarly = ({ facts, approved }: Exclude<Invitation, { status: 'none' }>, side: Side): boolean =>
+  side === 'clinic' && !isKnownThere(facts, approved);
 
 const decide = (command: InvitationCommand, state: Invitation): InvitationEvent[] => {
   if (command.type === 'SendInvitation') {
@@ -28,8 +41,7 @@ const decide = (command: InvitationCommand, state: Invitation): InvitationEvent[
       if (approved.includes(side) && status !== 'Cancelled' && status !== 'Rejected') return [];
       if (!isOpen(status)) throw processed();
       const isOther = side === 'patient' && facts.user_id !== null && facts.user_id !== user_id;
-      if (isOther || !sidesNeeded[facts.invitation_type].includes(side))
-        throw refuse('not-yours', 'This invitation waits for somebody else');
+      if (isOther || !sidesNeeded[facts.invitation_type].includes(side) || isEarly(state, side)) throw notYours();
       if (facts.organization_id === null) throw refuse('clinic-unregistered', 'This clinic is not registered yet');
       refuseExpired(facts, now);
       const record = patient_id === undefined ? {} : { patient_id };
@@ -38,6 +50,7 @@ const decide = (command: InvitationCommand, state: Invitation): InvitationEvent[
     case 'RejectInvitation':
       if (status === 'Rejected') return [];
       if (!isOpen(status)) throw processed();
+      if (isEarly(state, command.data.side)) throw notYours();
       refuseExpired(facts, command.data.now);
       return [{ type: 'InvitationRejected', data: { invitation_id, side: command.data.side } }];
     case 'CancelInvitation':

@@ -1,6 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Accepted } from '#contracts/wire/command';
-import { actionsOf, type InvitationFacts, isLinkOpened, isOpen, senderOf } from '#contracts/people/invitation-rules';
+import { actionsOf, type InvitationFacts, isAgreed, isLinkOpened, isOpen, senderOf } from '#contracts/people/invitation-rules';
 import {
   type InvitationAction,
   type InvitationCommand,
@@ -103,7 +103,14 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     if (!isSent && isMailToStranger(facts)) await this.assertMailable({ ...facts, user_id: actor.user_id });
     const scope = facts.organization_id === null ? {} : { organization_id: facts.organization_id };
     const command = { type: 'SendInvitation', command_id, data: { ...facts, invitation_id } } as const;
-    const accepted = await this.streams.transact(invitation, stream, command, asParty(invitation_id), scope);
+    let accepted: Accepted;
+    try {
+      accepted = await this.streams.transact(invitation, stream, command, asParty(invitation_id), scope);
+    } catch (error) {
+      const isOver = error instanceof Refusal && error.code === 'invitation-exists';
+      if (isOver && invitation_id !== own) return this.decide(request); // the one that waited was answered meanwhile
+      throw error;
+    }
     const isMine = await this.streams.repeated(stream, command_id, asParty(invitation_id));
     return isMine ? accepted : { ...accepted, waiting: true };
   }
@@ -197,14 +204,19 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
     const { invitation_id, actor } = named;
     const stream = `invitation-${invitation_id}`;
     const before = await this.streams.repeated(stream, command_id, actor);
-    if (before) return this.completed(named, before);
+    if (before) {
+      // the process may have stopped before it looked for an approval in between
+      if (type === 'Cancel') await this.takeBack(named, createdId(command_id, 'again'), false);
+      return this.completed(named, before);
+    }
     if (type !== 'Receive' && type !== 'Reject') await this.assertMay(named, type);
     if (type === 'Reject' && named.standing !== undefined) await this.assertMay(named, type);
-    if (type === 'Cancel') await this.takeBack(named, command_id);
+    const isFirst = type === 'Cancel' && (await readInvitation(this.log, invitation_id)).status !== 'Cancelled';
+    if (type === 'Cancel') await this.takeBack(named, command_id, isFirst);
     if (type === 'Resend') await this.assertNoOtherWaits(named);
     const accepted = await this.streams.transact(invitation, stream, await this.commandOf(request), actor);
-    // What was approved in between named the account only then.
-    if (type === 'Cancel') await this.takeBack(named, createdId(command_id, 'again'));
+    // it may have been approved in between
+    if (type === 'Cancel') await this.takeBack(named, createdId(command_id, 'again'), isFirst);
     return this.completed(named, accepted);
   }
 
@@ -325,16 +337,17 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
 
   /**
    * Before the invitation says so: whatever fails afterwards, nobody reads on. The patient and the connected clinic end all that connects
-   * them, a clinic that shares only what it shares, and what was still waiting only itself.
+   * them, a clinic that shares only what it shares. One that waits has connected nothing and may still be rejected: it is left as it is.
+   * @param isFirst false where it was cancelled before: later connections are not meant
    */
-  private async takeBack({ invitation_id, standing, actor }: NamedInvitation, command_id: string): Promise<void> {
+  private async takeBack({ invitation_id, standing, actor }: NamedInvitation, command_id: string, isFirst: boolean): Promise<void> {
     const state = await readInvitation(this.log, invitation_id);
-    if (state.status === 'none') return;
+    if (state.status === 'none' || !isAgreed(state)) return;
     const { user_id, organization_id } = state.facts;
     if (user_id === null || organization_id === null) return;
-    const isAll = state.status === 'Approved' && standing !== 'sharing-clinic';
-    await disconnect(this.streams, { user_id, organization_id, invitation_id, all: isAll }, actor, command_id);
-    if (isAll) await this.cancelWaiting(user_id, organization_id, actor, command_id);
+    const all = isFirst && standing !== 'sharing-clinic';
+    await disconnect(this.streams, { user_id, organization_id, invitation_id, all }, actor, command_id);
+    if (all) await this.cancelWaiting(user_id, organization_id, actor, command_id);
   }
 
   /** A yes that the patient gave before a revocation connects nothing after it. */
@@ -348,14 +361,22 @@ export class InvitationsHandler implements ICommandHandler<HandleInvitation> {
       if (open && open['user_id'] !== user_id) continue;
       const invitation_id = stream.slice('invitation-'.length);
       const state = await readInvitation(this.log, invitation_id);
-      if (state.status === 'none' || !isOpen(state.status) || state.facts.user_id !== user_id) continue;
-      if (state.facts.organization_id !== organization_id) continue;
-      // a code that was mailed to this very account opens nothing either
-      const isMailed = state.facts.invitation_type === 'ClinicInvitesPatient';
-      if (!isMailed && senderOf[state.facts.invitation_type] !== 'patient' && !state.approved.includes('patient')) continue;
-      const by: Actor = actor.kind === 'user' ? { ...actor, reach: { stream, relation: 'party' } } : actor;
-      const cancel = { type: 'CancelInvitation', command_id: createdId(command_id, invitation_id), data: { invitation_id } } as const;
-      await this.streams.transact(invitation, stream, cancel, by);
+      if (state.status === 'none' || state.facts.user_id !== user_id || state.facts.organization_id !== organization_id) continue;
+      if (isOpen(state.status)) {
+        // a code that was mailed to this very account opens nothing either
+        const isMailed = state.facts.invitation_type === 'ClinicInvitesPatient';
+        if (!isMailed && senderOf[state.facts.invitation_type] !== 'patient' && !state.approved.includes('patient')) continue;
+        const by: Actor = actor.kind === 'user' ? { ...actor, reach: { stream, relation: 'party' } } : actor;
+        const cancel = { type: 'CancelInvitation', command_id: createdId(command_id, invitation_id), data: { invitation_id } } as const;
+        await this.streams.transact(invitation, stream, cancel, by).catch((error: unknown) => {
+          if (!(error instanceof Refusal)) throw error; // rejected meanwhile
+        });
+      } else if (state.status !== 'Approved') continue;
+      // approved, also meanwhile: its connection may be on its way
+      const now = await readInvitation(this.log, invitation_id);
+      if (now.status === 'none' || !isAgreed(now)) continue;
+      const ended = { user_id, organization_id, invitation_id, all: false };
+      await disconnect(this.streams, ended, actor, createdId(command_id, `end ${invitation_id}`));
     }
   }
 
