@@ -17,7 +17,7 @@ const compile = async (file: string): Promise<void> => {
     module: { type: 'es6' },
     jsc: { target: 'es2023', parser: { syntax: 'typescript', decorators: true } },
   });
-  const target = join(built, relative(bench, file)).replace(/\.ts$/, '.js');
+  const target = join(root, 'dist', relative(root, file)).replace(/\.ts$/, '.js');
   await mkdir(dirname(target), { recursive: true });
   await writeFile(target, code.replace(/(from\s*|import\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g, '$1$2$3.js$2'));
 };
@@ -28,6 +28,7 @@ export const compileAll = async (): Promise<void> => {
   for (const folder of [bench, join(bench, 'lib')]) {
     for (const name of readdirSync(folder)) if (name.endsWith('.ts')) await compile(join(folder, name));
   }
+  await compile(join(root, 'tests/support/hashes.ts'));
 };
 
 /** Path of a compiled program beside the benchmarks, such as 'growth.child'. */
