@@ -190,6 +190,7 @@ export const Profile = z.object({
   /** A patient's own records. */
   patient_ids: z.array(Id),
   patient_id: Id.nullable(),
+  /** An invitation waits for this patient's answer, or for the answer of a clinic that the patient invited, or one has connected a clinic. */
   has_patient_invitation: z.boolean(),
   /** The password comes with the program: it ends, with this session, once something exists outside of the demonstration. */
   has_known_password: z.literal(true).optional(),
@@ -201,8 +202,18 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
+/** A clinic's invitation that a sign-in accepted, because its link had been opened (ruling 41). */
+export const AcceptedInvitation = z.object({ invitation_id: Id, organization_id: Id, organization_name: z.string() });
+export type AcceptedInvitation = z.infer<typeof AcceptedInvitation>;
+
 /** `expiration` is UTC; the web renews 30 s before it. */
-export const TokenResponse = z.object({ token: z.string(), expiration: z.iso.datetime(), user: Profile });
+export const TokenResponse = z.object({
+  token: z.string(),
+  expiration: z.iso.datetime(),
+  user: Profile,
+  /** Of a sign-in alone, where there are any; each can be revoked under 'Clinics'. */
+  accepted_invitations: z.array(AcceptedInvitation).optional(),
+});
 export type TokenResponse = z.infer<typeof TokenResponse>;
 
 /** A right password is answered with a token, or asks for a code where there is a second factor. */

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { messages } from '../rules/messages.ts';
 import { command } from '../wire/command.ts';
 import { event, type EventOf } from '../wire/event.ts';
-import { Email, Id, Phone, SocialSecurityNumber } from '../wire/primitives.ts';
+import { Email, Id, Phone, requiredOr, SocialSecurityNumber } from '../wire/primitives.ts';
 import { issuedCode } from './account-codes.ts';
 import { Password, Username } from './accounts.ts';
-import { patientFields, Sex } from './patients.ts';
+import { MaskedNumber, patientFields, Sex } from './patients.ts';
 
 const {
   address: _address,
@@ -19,7 +19,8 @@ const account = { username: Username, email: Email, phone_number: Phone };
 /** What a person sends to get an account as a patient; roles, organization and records are not theirs to choose. */
 export const PatientSignUp = z.object({
   ...personFields,
-  social_security_number: SocialSecurityNumber,
+  /** By an invitation also the placeholder of the record's number, which stands for that number: whoever holds the link never reads it. */
+  social_security_number: z.union([SocialSecurityNumber, MaskedNumber], requiredOr(messages.format)),
   ...account,
   password: Password,
   /** Needed but for who is invited by a clinic that filed a signed agreement. */
@@ -52,6 +53,7 @@ const { hipaa_consent: _consent, password: _password, invitation_code: _invitati
 export const SignUpCommand = command('SignUpPatient', {
   user_id: Id,
   ...signedUp,
+  social_security_number: SocialSecurityNumber,
   password_hash: z.string(),
   consent: z.object(consent).optional(),
   code: z.object(issuedCode).optional(),

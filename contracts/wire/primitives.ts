@@ -62,7 +62,7 @@ export const Text = text().trim().min(1, messages.required).max(2000).refine(isP
 export const OptionalText = z.string().trim().max(2000).refine(isPlain, messages.format).optional();
 
 /** Of a text that has to be there: nothing at all is said to be missing, before what it should look like. */
-const requiredOr = (wrong: string) => ({
+export const requiredOr = (wrong: string) => ({
   error: ({ input }: { input?: unknown }): string => (isMissing(input) || input === '' ? messages.required : wrong),
 });
 

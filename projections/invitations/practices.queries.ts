@@ -1,20 +1,18 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { type Grant, ownRecords, shownTo } from '#contracts/people/connection-rules';
-import { actionsOf, isExpired, isOpen, senderOf } from '#contracts/people/invitation-rules';
+import { actionsOf, isExpired, senderOf } from '#contracts/people/invitation-rules';
 import type { Practice } from '#contracts/people/invitations';
 import { compare } from '#contracts/rules/compare';
-import { sameEmail } from '#contracts/rules/email';
 import { accountsOf, readGrants } from '#infra/access/connections';
 import type { UserActor } from '#infra/event-store/actor';
-import { readIdentity } from '#infra/access/identity';
 import { EventLog } from '#infra/event-store/event-log';
 import { CurrentActor } from '#infra/http/current-actor';
 import { type OrganizationDocument, organizations } from '../organizations/organizations.projection.ts';
-import { readAll } from '../runner/read-all.ts';
 import { Reader } from '../runner/reader.ts';
 import { type InvitationDocument, invitations } from './invitations.projection.ts';
 import { mailedRecord } from './mailed-record.ts';
+import { patientInvitations } from './patient-invitations.ts';
 
 const After = z.object({ after: z.string().optional() });
 
@@ -34,7 +32,7 @@ export class PracticesQueries {
   @Get(':id/practices')
   async practices(@Query({ schema: After }) { after }: z.infer<typeof After>, @CurrentActor() actor: UserActor) {
     const isFresh = await this.reader.caughtUp([invitations.name, organizations.name], after);
-    const mine = await this.invitationsOf(actor);
+    const mine = await patientInvitations({ reader: this.reader, log: this.log }, actor.user_id);
     const grants = (await readGrants(this.log, actor.user_id)) ?? [];
     const connected = [...new Set(grants.map(({ organization_id }) => organization_id))];
     const clinics = await this.reader.getMany<OrganizationDocument>(organizations, [
@@ -81,18 +79,6 @@ export class PracticesQueries {
     const isShown = (by: readonly Grant[], clinic: string) => shownTo(by, clinic).some(({ patient_id }) => patient_id === record);
     const connected = new Set(grants.map(({ organization_id }) => organization_id));
     return [...connected].filter((clinic) => isShown(grants, clinic) && !others.some((other) => isShown(other.grants, clinic)));
-  }
-
-  /** Those of the account, and those that were sent to its address and wait. */
-  private async invitationsOf({ user_id }: UserActor): Promise<InvitationDocument[]> {
-    const own = await readAll<InvitationDocument>(this.reader, invitations, { user_id: { eq: user_id } });
-    const identity = await readIdentity(this.log, user_id);
-    if (!identity?.proved_address) return own;
-    const addressed = await readAll<InvitationDocument>(this.reader, invitations, { email: { eq: sameEmail(identity.email) } });
-    const waiting = addressed.filter(
-      ({ facts, status, user_id: of }) => facts.invitation_type === 'ClinicInvitesPatient' && of === null && isOpen(status),
-    );
-    return [...own, ...waiting];
   }
 
   private view(

@@ -29,7 +29,9 @@ import { NewRecords } from '../records/invitations/new-records.ts';
 import { AccountErasures } from '../records/accounts/account-erasures.ts';
 import { OrderedErasures } from './account-erasures.ts';
 import { RequestedRecords } from './new-records.ts';
+import { OwnInvitations } from '../records/accounts/own-invitations.ts';
 import { OwnFollowing } from './own-following.ts';
+import { ProjectedInvitations } from './own-invitations.ts';
 
 /** What the kernel has, for whoever asks for it by its class. */
 @Module({})
@@ -59,6 +61,7 @@ export class KernelModule {
       [LabNames, new ProjectedLabNames(kernel.log, kernel.reader)],
       [NewRecords, new RequestedRecords(kernel)],
       [AccountErasures, new OrderedErasures(kernel)],
+      [OwnInvitations, new ProjectedInvitations(kernel)],
       [Following, new OwnFollowing(kernel)],
       [RuntimeInfo, new RuntimeInfo(kernel.settings.environment, version)],
       [KnownBrowsers, new KnownBrowsers(kernel.keys, kernel.settings.public_url.startsWith('https:'))],

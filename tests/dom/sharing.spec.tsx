@@ -475,7 +475,7 @@ describe('an invitation whose link was opened before signing in', () => {
       isRead = true;
       return { ...details, patient };
     });
-    sessionStorage.setItem('invitation', JSON.stringify({ code: 'i1.code', accept: false }));
+    sessionStorage.setItem('invitation', 'i1.code');
     await asPatient.open('/practices').findByText('You are registered in following clinics:');
     await waitFor(() => expect(isRead).toBe(true));
     expect(screen.queryByRole('alertdialog')).toBeNull();
@@ -489,7 +489,7 @@ describe('an invitation whose link was opened before signing in', () => {
       sent.push(request!.method!);
       return { id: 'i1', position: 'p', version: 1 };
     });
-    sessionStorage.setItem('invitation', JSON.stringify({ code: 'i1.code', accept: true }));
+    sessionStorage.setItem('invitation', 'i1.code');
     asPatient.open('/practices');
     const box = await dialog('Invitation');
     expect((await box.findByRole('alert')).textContent).toMatch(
@@ -516,8 +516,8 @@ describe('an invitation whose link was opened before signing in', () => {
     await dialog('Invitation');
     cleanup();
     asPatient.open('/receiveinvitation/i1.code', null);
-    await screen.findByText('The invitation waits for your answer. Please login...');
-    expect(sessionStorage.getItem('invitation')).toBe(JSON.stringify({ code: 'i1.code', accept: false }));
+    await screen.findByText('Invitation was already processed. Please login...');
+    expect(sessionStorage.getItem('invitation')).toBe('i1.code');
     sessionStorage.clear();
   });
 
@@ -546,19 +546,119 @@ describe('an invitation whose link was opened before signing in', () => {
     expect(screen.queryByRole('button', { name: /^Add new/ })).toBeNull();
   });
 
-  it.each([
-    ['is accepted for the person', 'Ava', /The invitation was accepted/],
-    [
-      'is asked about where it is of somebody else who reads the same mails',
-      'Mia',
-      /record that it keeps of Mia Morgan, born 06\/01\/2015/,
-    ],
-  ])('%s', async (_, first_name, words) => {
-    const patient = { first_name, last_name: 'Morgan', date_of_birth: '2015-06-01T00:00:00' };
+  it('is asked about where it is of somebody else who reads the same mails, and not answered by signing in', async () => {
+    const patient = { first_name: 'Mia', last_name: 'Morgan', date_of_birth: '2015-06-01T00:00:00' };
     asPatient.answer(/invitation\/i1\.code$/, () => ({ ...WAITING, patient }));
-    asPatient.answer(/invitation\/i1\.code\/approve$/, () => ({ id: 'i1', position: 'p', version: 1 }));
-    sessionStorage.setItem('invitation', JSON.stringify({ code: 'i1.code', accept: true }));
-    await asPatient.open('/practices').findByText(words);
+    sessionStorage.setItem('invitation', 'i1.code');
+    asPatient.open('/practices');
+    const box = await dialog('Invitation');
+    box.getByText(/record that it keeps of Mia Morgan, born 06\/01\/2015/);
+    expect(box.queryByText(/Without an answer/)).toBeNull();
+  });
+
+  describe('by somebody who is not signed in', () => {
+    const patient = {
+      ...{ first_name: 'Ava', last_name: 'Morgan', date_of_birth: '1980-06-01T00:00:00', agreement_uploaded: false },
+      social_security_number: '***-**-1234',
+    };
+    const details = { ...WAITING, invitation_status: 'Pending', email: 'ava@example.org', clinic: null, patient };
+    const KNOWN = { patient_has_user: true, has_diff_email: false, patient_has_user_other_clinic: false, username: 'patient' };
+    const UNKNOWN = { patient_has_user: false, has_diff_email: false, patient_has_user_other_clinic: false };
+    /** What was sent by calls whose address ends so. */
+    const opensWith = (who: object, path: RegExp) => {
+      const sent: unknown[] = [];
+      screens.answer(/invitation\/i1\.code$/, () => ({ ...details, ...who }));
+      screens.answer(/invitation\/i1\.code\/received$/, () => ({ id: 'i1', position: 'p', version: 1 }));
+      screens.answer(path, (_, request) => {
+        sent.push(request!.body);
+        return { id: 'i1', position: 'p', version: 1 };
+      });
+      screens.open('/receiveinvitation/i1.code', null);
+      return sent;
+    };
+    const factsShown = () => textsOf([...document.querySelectorAll('dl > div')] as HTMLElement[]);
+
+    it("is 'Sign in to clinic' for who has an account: whom it is for, the number masked, and nothing to type but the password", async () => {
+      opensWith(KNOWN, /never/);
+      await screen.findByRole('heading', { name: 'Sign in to clinic' });
+      await screen.findByText('Invitation was accepted. Please login...');
+      await screen.findByText(/^Signing in accepts the invitation/);
+      expect(factsShown()).toEqual([
+        'OrganizationHarbor Clinic',
+        'NameAva Morgan',
+        'Date of birth06/01/1980',
+        'Social security number***-**-1234',
+        'RolePatient',
+      ]);
+      expect((screen.getByLabelText(/^Username/) as HTMLInputElement).value).toBe('patient');
+    });
+
+    it.each([
+      ['Sign in to clinic', KNOWN],
+      ['Create an account', UNKNOWN],
+    ])('is rejected on the page %s, and says so', async (title, who) => {
+      const sent = opensWith(who, /invitation\/i1\.code\/reject$/);
+      await screen.findByRole('heading', { name: title });
+      await press('Reject the invitation');
+      await press('Reject', within(await screen.findByRole('alertdialog')));
+      await screen.findByText('Invitation was rejected.');
+      expect(sent).toHaveLength(1);
+      expect(sessionStorage.getItem('invitation')).toBeNull();
+    });
+
+    it('fills in the form of a new account; the masked number stays unless another one is typed', async () => {
+      opensWith(UNKNOWN, /never/);
+      await screen.findByRole('heading', { name: 'Create an account' });
+      const valueOf = (label: RegExp) => (screen.getByLabelText(label) as HTMLInputElement).value;
+      expect([valueOf(/^Organization/), valueOf(/^Social security number/), valueOf(/^Date of birth/), valueOf(/^Email/)]).toEqual([
+        ...['Harbor Clinic', '***-**-1234', '06/01/1980', 'ava@example.org'],
+      ]);
+      const field = screen.getByLabelText(/^Social security number/);
+      await userEvent.type(field, '900');
+      expect(valueOf(/^Social security number/)).toBe('900');
+      await userEvent.clear(field);
+      await userEvent.tab();
+      expect(valueOf(/^Social security number/)).toBe('***-**-1234');
+      expect(field.getAttribute('aria-invalid')).not.toBe('true');
+    });
+  });
+
+  it('is named once a sign-in has accepted it, and its clinics stand first, to be revoked', async () => {
+    const clinic = (id: string, name: string): Practice => ({
+      ...{ id, invitation_code: `i-${id}`, name, address: '', patient_id: null, invited: false, was_connected: true, expired: false },
+      ...{ invitation_type: 'ClinicInvitesPatient', invitation_status: 'Approved', actions: ['cancel'] },
+    });
+    const [aare, birs, cher] = [1, 2, 3].map((nth) => `${ID.slice(0, -1)}${nth}`) as [string, string, string];
+    const items = [clinic(aare, 'Aare'), clinic(birs, 'Birs'), clinic(cher, 'Cher')];
+    screens.answer(/practices/, () => ({ items, overall_count: items.length }));
+    screens.answer(/api\/token$/, (body, request) => ({
+      ...(body as object),
+      ...(request?.method === 'POST' && {
+        accepted_invitations: [
+          { invitation_id: ID, organization_id: cher, organization_name: 'Cher' },
+          { invitation_id: ID, organization_id: birs, organization_name: 'Birs' },
+        ],
+      }),
+    }));
+    screens.open('/signin', null);
+    await fillAll({ Username: 'patient', Password: passwordOf(screens.url()) });
+    await press('Sign in');
+    await said('The invitation of Cher and that of Birs was accepted: you can revoke this under Clinics');
+    await waitFor(() => expect(location.search).toBe(`?connected=${cher},${birs}`));
+    expect((await rowWith('Birs')).buttons()).toEqual(['Revoke']);
+    expect((await rows()).map((row) => row.slice(0, 4))).toEqual(['Birs', 'Cher', 'Aare']);
+  });
+
+  it('says that it is accepted without an answer where it is of the person', async () => {
+    const patient = { first_name: 'Ava', last_name: 'Morgan', date_of_birth: '1980-06-01T00:00:00' };
+    asPatient.answer(/api\/token$/, (body) => {
+      const answer = body as TokenResponse;
+      return { ...answer, user: { ...answer.user, date_of_birth: patient.date_of_birth } };
+    });
+    asPatient.answer(/invitation\/i1\.code$/, () => ({ ...WAITING, patient }));
+    sessionStorage.setItem('invitation', 'i1.code');
+    asPatient.open('/practices');
+    (await dialog('Invitation')).getByText('Without an answer it is accepted when you next sign in.');
   });
 });
 

@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import type { InvitationAccepted, InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
 import type { NotificationView } from '#contracts/people/notifications';
 import type { PatientView } from '#contracts/people/patients';
+import { readIdentity } from '#infra/access/identity';
 import { positionToken } from '#infra/event-store/position-token';
 import { Reader } from '#projections/runner/reader';
 import { patient as patientDecider } from '#services/records/patients/patients.decider';
@@ -274,6 +275,24 @@ describe('a clinic invites its patient', () => {
     };
     expect(await signUp(recordA)).toMatchObject({ status: 422, body: { hipaa_consent: ['Field is required'] } });
     expect((await signUp(signedAt)).status).toBe(201);
+  });
+
+  it('who signs up with the number of the record by its placeholder alone, and never reads it (ruling 37)', async () => {
+    const { a, doctorA } = await setting();
+    const number = '900142237';
+    const record = await addRecord(a, { social_security_number: number });
+    const email = `${randomUUID()}@example.org`;
+    const { code } = await invite(doctorA, record, email);
+    const person = { ...newPatient(), email, hipaa_consent: true, social_security_number: '***-**-2237' };
+    const wrong = { status: 422, body: { social_security_number: ['Field should be in a proper format'] } };
+    expect(await call('POST', '/api/users/patient', undefined, person)).toMatchObject(wrong);
+    const other = { ...person, invitation_code: code, social_security_number: '***-**-2238' };
+    expect(await call('POST', '/api/users/patient', undefined, other)).toMatchObject(wrong);
+    const signedUp = await call('POST', '/api/users/patient', undefined, { ...person, invitation_code: code });
+    expect(signedUp.status).toBe(201);
+    expect(signedUp.text).not.toContain(number);
+    const identity = await readIdentity(kernel.log, signedUp.body.id);
+    expect(identity?.personal?.social_security_number).toBe(number);
   });
 
   it('who signs up by the link, from the address that was invited, and is connected', async () => {

@@ -27,6 +27,7 @@ import { httpAdapter } from '#infra/http/adapter';
 import { readBodies } from '#infra/http/bodies';
 import { OrderedErasures } from '#services/cli/account-erasures';
 import { AccountErasures } from '#services/records/accounts/account-erasures';
+import { OwnInvitations } from '#services/records/accounts/own-invitations';
 import { httpProviders } from '#infra/http/http-providers';
 import { limitLoad, type Rates } from '#infra/http/limits';
 import { recordReads } from '#infra/http/record-reads';
@@ -126,6 +127,7 @@ export const openHttpApp = async (
     { provide: ArrivingFiles, useValue: ArrivingFiles.open(arriving) },
     { provide: Pictures, useValue: pictures },
     { provide: AccountErasures, useValue: new OrderedErasures({ log, streams, access }) },
+    { provide: OwnInvitations, useValue: { has: async () => false, acceptOpened: async () => [] } satisfies OwnInvitations },
     { provide: ConsentForms, useValue: new ConsentForms(join(engines.folder, 'consent')) },
     { provide: Following, useValue: { health: async () => ({ status: 'healthy', parked: 0, forged: 0 }) } satisfies Following },
     { provide: Trial, useValue: trial },

@@ -28,8 +28,9 @@ export const landing = (user: Pick<Profile, 'roles' | 'has_patient_invitation'>,
   return first('/patients');
 };
 
-/** Path to which the acceptance of a clinic's invitation leads: the own clinics, with that one first. @param clinic its id */
-export const acceptedPath = (clinic: string | null): string => (clinic === null ? '/practices' : `/practices?connected=${clinic}`);
+/** Path to which accepted invitations of clinics lead: the own clinics, with those first. @param clinics their ids */
+export const acceptedPath = (clinics: readonly string[]): string =>
+  clinics.length === 0 ? '/practices' : `/practices?connected=${clinics.join(',')}`;
 
 /** Where to go after signing in: back to where one was sent away from, unless that is no place of ours. */
 export const returnTo = (from: unknown, fallback: string): string =>

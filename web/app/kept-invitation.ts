@@ -1,18 +1,24 @@
 import { store, stored } from '#web/lib/stored.ts';
 
-/** The code of an invitation whose link was opened, kept in this tab until its reader is signed in. */
+/** The code of an invitation whose link was opened, kept in this tab until its reader, once signed in, has been asked about it. */
 const KEY = 'invitation';
 
-/** `accept`: the page said that it is accepted at sign-in (document 1 section 4.1); otherwise the person is asked. */
-export interface Kept {
-  code: string;
-  accept: boolean;
-}
+const listeners = new Set<() => void>();
 
-export const keepInvitation = (kept: Kept): void => store(KEY, JSON.stringify(kept), 'sessionStorage');
+export const keepInvitation = (code: string): void => {
+  store(KEY, code, 'sessionStorage');
+  for (const listener of listeners) listener();
+};
+
 /** Once: afterwards nothing is kept. */
-export const takeInvitation = (): Kept | undefined => {
-  const text = stored(KEY, 'sessionStorage');
+export const takeInvitation = (): string | undefined => {
+  const code = stored(KEY, 'sessionStorage');
   store(KEY, null, 'sessionStorage');
-  return text === null ? undefined : (JSON.parse(text) as Kept);
+  return code ?? undefined;
+};
+
+/** Calls `listener` whenever a code is kept; answers how to stop. */
+export const onKeptInvitation = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
 };

@@ -6,7 +6,6 @@ export const signInNotices = {
   invitation_accepted: ['Invitation was accepted. Please login...', 'success'],
   invitation_withdrawn: ['Invitation was rejected. It was taken back, or its connection was ended: please ask for a new one.', 'warning'],
   invitation_expired: ['Invitation was rejected. Its link has expired: please ask for a new one.', 'warning'],
-  invitation_waiting: ['The invitation waits for your answer. Please login...', 'primary'],
   link_unknown: [
     'This link does not work. It is not complete, or a newer mail replaced it: please open the link of the last mail.',
     'warning',
@@ -40,7 +39,7 @@ export const mailHint = (state: unknown): string | undefined =>
 /** The history state after its notices were shown: no notice comes again after a reload, the hint on a mail does. */
 export const afterNotices = (state: Readonly<Record<string, unknown>>): Record<string, unknown> => {
   const mail = Object.keys(mailHints).find((flag) => state[flag] === true);
-  return { from: state['from'], ...(mail !== undefined && { mail }) };
+  return { from: state['from'], invitation: state['invitation'], ...(mail !== undefined && { mail }) };
 };
 
 /** The notices that a history state asks for. */

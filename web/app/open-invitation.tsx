@@ -2,78 +2,65 @@ import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { isOpen } from '#contracts/people/invitation-rules';
 import type { InvitationDetails } from '#contracts/people/invitations';
-import { isLike } from '#contracts/people/same-person';
-import { invitationCalls, invitationDetails } from '#web/features/invitations/invitations.data.ts';
-import { useCommandId } from '#web/lib/command-id.ts';
+import { invitationDetails } from '#web/features/invitations/invitations.data.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
 import { useSession, useSessionControl } from '#web/lib/session.tsx';
 import { toast } from '#web/ui/toasts.tsx';
 import { acceptedPath, mayOpen } from './access.ts';
-import { type Kept, takeInvitation } from './kept-invitation.ts';
+import { onKeptInvitation, takeInvitation } from './kept-invitation.ts';
 import { OTHER_ADDRESS } from './notices-at-sign-in.ts';
 
 const InvitationQuestion = lazy(async () => ({
   default: (await import('#web/features/invitations/invitation-question.tsx')).InvitationQuestion,
 }));
 
-const ACCEPTED = 'The invitation was accepted: your clinics are listed under Clinics';
+const clinicsNamed = (names: readonly string[]): string => `The invitation of ${names.join(' and that of ')} was accepted`;
 
-/** Says so, and shows the clinic among the own ones, where the account has these. */
+/** Says which invitations are accepted, and shows their clinics first among the own ones, with 'Revoke', where the account has these. */
 const useWelcome = () => {
   const { user } = useSession();
-  return ({ organization }: InvitationDetails): void => {
-    toast.show(ACCEPTED, 'success');
-    if (mayOpen('/practices', user.roles)) navigate(acceptedPath(organization.id), { replace: true });
+  return (clinics: readonly { id: string | null; name: string }[]): void => {
+    toast.show(`${clinicsNamed(clinics.map(({ name }) => name))}: you can revoke this under Clinics`, 'success');
+    if (mayOpen('/practices', user.roles)) navigate(acceptedPath(clinics.flatMap(({ id }) => id ?? [])), { replace: true });
   };
 };
 
-/**
- * The invitation whose link was opened in this tab before somebody signed in: accepted where its page said so, otherwise asked about. Only the
- * account that was addressed can accept it; the server says so to every other.
- */
+/** Invitations of the signed-in person: those that the sign-in accepted are named, one whose link was opened in this tab is asked about. */
 export function OpenInvitation() {
-  const [kept] = useState(takeInvitation);
-  return kept ? <Opened {...kept} /> : null;
-}
-
-/** Members of a family share an address: a record of somebody else's name or birth date is asked about in any case. */
-function Opened({ code, accept }: Kept) {
-  const { user } = useSession();
-  const { refresh } = useSessionControl();
-  const [details, setDetails] = useState<InvitationDetails>();
-  const commandId = useCommandId();
+  const { status } = useSessionControl();
+  const [accepted] = useState(() => (status.kind === 'in' && status.accepted) || []);
+  const [code, setCode] = useState(takeInvitation);
   const welcome = useWelcome();
-  const proceed = useEffectEvent(async (found: InvitationDetails) => {
-    // accepted since, as by signing up, or taken back: there is nothing left to answer
-    if (!isOpen(found.invitation_status) || found.expired) return;
-    if (found.may_answer === false) return toast.show(OTHER_ADDRESS, 'warning');
-    if (!accept || (found.patient !== null && !isLike(found.patient, user))) return setDetails(found);
-    await invitationCalls.act(code, 'approve', commandId(code));
-    await refresh().catch(() => undefined);
-    welcome(found);
-  });
+  const tell = useEffectEvent(() => welcome(accepted.map(({ organization_id: id, organization_name: name }) => ({ id, name }))));
   useEffect(() => {
-    const open = async () => proceed(await invitationDetails(code));
-    open().catch((cause: unknown) => accept && toast.show(refusalText(cause), 'warning'));
-  }, [code, accept]);
-  return details ? <AskedInvitation code={code} details={details} onClose={() => setDetails(undefined)} /> : null;
+    if (accepted.length > 0) tell();
+  }, [accepted]);
+  useEffect(() => onKeptInvitation(() => setCode(takeInvitation())), []);
+  return code === undefined ? null : <Asked key={code} code={code} onClose={() => setCode(undefined)} />;
 }
 
-interface Props {
-  code: string;
-  details: InvitationDetails;
-  onClose: () => void;
-}
-
-/** The question about an invitation whose link was opened. */
-export function AskedInvitation({ code, details, onClose }: Props) {
+/** Only the account that was addressed can answer; every other is told so. */
+function Asked({ code, onClose }: { code: string; onClose: () => void }) {
+  const [details, setDetails] = useState<InvitationDetails>();
   const welcome = useWelcome();
+  useEffect(() => {
+    const open = async () => {
+      const read = await invitationDetails(code);
+      // accepted since, as by signing in or up, or taken back: there is nothing left to answer
+      if (!isOpen(read.invitation_status) || read.expired) return;
+      if (read.may_answer === false) toast.show(OTHER_ADDRESS, 'warning');
+      else setDetails(read);
+    };
+    open().catch((cause: unknown) => toast.show(refusalText(cause), 'warning'));
+  }, [code]);
+  if (!details) return null;
+  const { organization } = details;
   return (
     <Suspense>
       <InvitationQuestion
         {...{ code, details, onClose }}
-        onAccepted={() => welcome(details)}
-        onRejected={() => toast.show(`The invitation of ${details.organization.name} was rejected`)}
+        onAccepted={() => welcome([organization])}
+        onRejected={() => toast.show(`The invitation of ${organization.name} was rejected`)}
       />
     </Suspense>
   );

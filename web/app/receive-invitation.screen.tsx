@@ -8,9 +8,9 @@ import { http, Problem } from '#web/lib/http.ts';
 import { useSessionControl } from '#web/lib/session.tsx';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { toast } from '#web/ui/toasts.tsx';
-import { AskedInvitation } from './open-invitation.tsx';
 import { keepInvitation } from './kept-invitation.ts';
-import { OTHER_ADDRESS, signInNotices } from './notices-at-sign-in.ts';
+import type { OpenedInvitation } from './opened-invitation.tsx';
+import { signInNotices } from './notices-at-sign-in.ts';
 
 const PATH = '/api/patient-invitations/invitation';
 
@@ -41,29 +41,23 @@ const closedFlag = ({ invitation_status: status, expired }: InvitationDetails): 
   return expired ? 'invitation_expired' : undefined;
 };
 
-/** Where an opened link leads: the status that decides is the one before this opening. @param ask who is signed in already */
-const goOn = (details: InvitationDetails, code: string, ask: (() => void) | undefined): void => {
+/** Where an opened link leads: the status that decides is the one before this opening. Who is signed in is asked over the main area. */
+const goOn = (details: InvitationDetails, code: string, isSignedIn: boolean): void => {
   const closed = closedFlag(details);
-  if (closed) return notify(closed, ask !== undefined);
+  if (closed) return notify(closed, isSignedIn);
   if (details.clinic && details.organization.id === null) {
     return navigate(`/externalform?${prefillOf(details)}`, { replace: true, state: { invitation_code: code } });
   }
   // its doctors answer it among the others
   if (details.clinic) return navigate('/invited-patients', { replace: true });
-  if (ask && details.may_answer === false) {
-    toast.show(OTHER_ADDRESS, 'warning');
-    return navigate('/', { replace: true });
-  }
-  if (ask) return ask();
-  const page = invitationPage(details);
-  if (page === 'processed') {
-    // opened before, and not answered yet
-    keepInvitation({ code, accept: false });
-    return notify('invitation_waiting', false);
-  }
-  if (page === 'accept') keepInvitation({ code, accept: true });
-  if (page === 'accept') return navigate('/signin', { replace: true, state: { invitation_accepted: true } });
-  navigate('/inviteduserform', { replace: true, state: { invitation: { ...details, code } } });
+  const invitation: OpenedInvitation = { ...details, code };
+  const page = isSignedIn ? 'ask' : invitationPage(details);
+  if (page === 'sign-up') return navigate('/inviteduserform', { replace: true, state: { invitation } });
+  // the sign-in accepts it, but for a record of another name or birth date than the account's: that is asked about
+  keepInvitation(code);
+  if (page === 'ask') return navigate('/', { replace: true });
+  const flag: Flag = page === 'accept' ? 'invitation_accepted' : 'invitation_processed';
+  navigate('/signin', { replace: true, state: { [flag]: true, invitation } });
 };
 
 /** The page behind the link of an invitation's mail. Opening it approves nothing (ruling 41). */
@@ -71,7 +65,6 @@ export function ReceiveInvitationScreen() {
   const { code } = useParams<{ code: string }>();
   const { status } = useSessionControl();
   const isSignedIn = status.kind === 'in' || status.kind === 'locked';
-  const [asked, setAsked] = useState<InvitationDetails>();
   const [problem, setProblem] = useState<Problem>();
   const [attempt, setAttempt] = useState(1);
   const commandId = useCommandId();
@@ -81,7 +74,7 @@ export function ReceiveInvitationScreen() {
       const address = `${PATH}/${encodeURIComponent(code)}`;
       const details = await http.get<InvitationDetails>(address, { quiet: true });
       await http.send('PUT', `${address}/received`, undefined, { commandId: commandId(code), quiet: true });
-      if (isHere) goOn(details, code, isSignedIn ? () => setAsked(details) : undefined);
+      if (isHere) goOn(details, code, isSignedIn);
     };
     open().catch((cause: unknown) => {
       if (!isHere) return;
@@ -93,7 +86,6 @@ export function ReceiveInvitationScreen() {
     };
   }, [code, isSignedIn, commandId, attempt]);
 
-  if (asked) return <AskedInvitation code={code} details={asked} onClose={() => navigate('/', { replace: true })} />;
   if (!problem) return <Loading label="Opening the invitation" rows={0} />;
   return (
     <Failed

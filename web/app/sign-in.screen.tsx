@@ -1,5 +1,5 @@
 import { Button, Callout, InputGroup, ProgressBar } from '@blueprintjs/core';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { navigate, useHistoryState } from 'wouter/use-browser-location';
 import { useConfiguration } from '#web/lib/configuration.ts';
@@ -10,11 +10,14 @@ import { FieldRow } from '#web/ui/field-row.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { toast } from '#web/ui/toasts.tsx';
 import { CodeForm } from './code.form.tsx';
+import type { OpenedInvitation } from './opened-invitation.tsx';
 import { afterNotices, mailHint, noticesOf } from './notices-at-sign-in.ts';
 import styles from './sign-in.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
-/** Name and password; prefilled only where the server itself says so, for the administrator of an installation that is tried. */
+const InvitedPatient = lazy(async () => ({ default: (await import('./opened-invitation.tsx')).InvitedPatient }));
+
+/** Name and password, below whom an opened invitation is for; prefilled only where the server itself says so, for the administrator of an installation that is tried. */
 export function SignInScreen() {
   const { status, signIn } = useSessionControl();
   const [secondStep, setSecondStep] = useState<string>();
@@ -26,6 +29,7 @@ export function SignInScreen() {
   const [isWorking, setIsWorking] = useState(false);
   const alert = useRef<HTMLParagraphElement>(null);
   const hint = mailHint(state);
+  const invitation = state?.['invitation'] as OpenedInvitation | undefined;
 
   useEffect(() => {
     const notices = noticesOf(state);
@@ -33,7 +37,8 @@ export function SignInScreen() {
     if (notices.length > 0) navigate('/signin', { replace: true, state: afterNotices(state ?? {}) });
   }, [state]);
 
-  const form = typed ?? configuration?.sign_in_prefill ?? { username: '', password: '' };
+  const invited = invitation && { username: invitation.username ?? '', password: '' };
+  const form = typed ?? invited ?? configuration?.sign_in_prefill ?? { username: '', password: '' };
   const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     setIsWorking(true);
@@ -77,7 +82,12 @@ export function SignInScreen() {
   return (
     <form className={`${fieldStyles.form} ${styles.signIn}`} onSubmit={submit} aria-busy={isWorking}>
       {isWorking && <ProgressBar />}
-      <h1>Sign in</h1>
+      <h1>{invitation ? 'Sign in to clinic' : 'Sign in'}</h1>
+      {invitation && (
+        <Suspense>
+          <InvitedPatient invitation={invitation} />
+        </Suspense>
+      )}
       {status.kind === 'out' && status.why === 'expired' && !error && (
         <p className="bp6-text-muted">Your session has ended. Sign in again to go on where you were.</p>
       )}

@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { KeptKey, type Profile, SignInAnswer, TokenResponse } from '#contracts/people/accounts';
+import { type AcceptedInvitation, KeptKey, type Profile, SignInAnswer, TokenResponse } from '#contracts/people/accounts';
 import { setClock } from './dates.ts';
 import { http, onSignedOut, Problem, serverNow } from './http.ts';
 import { watchIdle } from './idle.ts';
@@ -21,7 +21,8 @@ export type Status =
   | { kind: 'starting'; error?: Problem }
   /** 'nobody' from the start, 'expired' by losing the session, 'left' by signing out. */
   | { kind: 'out'; why: 'nobody' | 'expired' | 'left' }
-  | { kind: 'in' | 'locked'; user: Profile; expiration: string };
+  /** `accepted` by the sign-in, until the token is renewed. */
+  | { kind: 'in' | 'locked'; user: Profile; expiration: string; accepted?: readonly AcceptedInvitation[] };
 
 interface SessionControl {
   status: Status;
@@ -76,14 +77,14 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     return before === ends.current ? answer : undefined;
   }, []);
 
-  const enter = useCallback(async ({ token, expiration, user }: TokenResponse) => {
+  const enter = useCallback(async ({ token, expiration, user, accepted_invitations }: TokenResponse) => {
     const before = ends.current;
     rememberToken(token);
     // before any form opens, so that it can offer what was typed in it
     if (!isHeld(user)) await Promise.race([keepFor(user.user_id, askKey), new Promise((resolve) => setTimeout(resolve, KEPT_PATIENCE))]);
     if (before !== ends.current) return;
     setClock(user.time_zone);
-    setStatus({ kind: 'in', user, expiration });
+    setStatus({ kind: 'in', user, expiration, ...(accepted_invitations && { accepted: accepted_invitations }) });
   }, []);
 
   const leave = useCallback((why: 'expired' | 'left', by: 'oneself' | 'another' = 'oneself') => {

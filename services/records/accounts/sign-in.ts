@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { ErasedAccount } from '#contracts/people/account-erasure';
 import {
+  type AcceptedInvitation,
   type Credentials,
   type PasswordChange,
   type Profile,
@@ -33,6 +34,7 @@ import { Trial } from '#infra/http/trial';
 import { AccountErasures } from './account-erasures.ts';
 import { HandleAccount, passwordChange } from './accounts.handlers.ts';
 import { OtherSessions } from './other-sessions.ts';
+import { OwnInvitations } from './own-invitations.ts';
 import { checkOwnPassword } from './own-password.ts';
 import { SecondFactors } from './second-factor.ts';
 import { passwordMatches } from '#infra/access/passwords';
@@ -63,6 +65,7 @@ export class SignIn {
     private readonly bus: CommandBus,
     private readonly erasures: AccountErasures,
     private readonly others: OtherSessions,
+    private readonly invitations: OwnInvitations,
   ) {}
 
   /** The answer, and the time it takes, do not tell whether the name exists. @throws TooManyAttempts, Unauthenticated, Refusal 403 */
@@ -168,21 +171,36 @@ export class SignIn {
   /** Begins a session, whose id nobody else chooses. */
   private async enter(identity: Identity, request: HttpRequest): Promise<TokenResponse> {
     const session_id = randomUUID();
-    await this.begin(identity, session_id, header(request, 'user-agent')?.slice(0, LONGEST_USER_AGENT));
-    return this.answer(identity, session_id);
+    const position = await this.begin(identity, session_id, header(request, 'user-agent')?.slice(0, LONGEST_USER_AGENT));
+    const accepted_invitations = await this.acceptOpened(identity, session_id, position);
+    const answer = await this.answer(identity, session_id);
+    return accepted_invitations.length === 0 ? answer : { ...answer, accepted_invitations };
   }
 
-  /** A full disk must not keep anybody from reading: then the session lives in memory. */
-  private async begin(identity: Identity, session_id: string, user_agent: string | undefined): Promise<void> {
+  /** Ruling 41. Who has to choose a password of their own first accepts nothing before that, and a full disk keeps nobody from signing in. */
+  private async acceptOpened(identity: Identity, session_id: string, position: string | undefined): Promise<AcceptedInvitation[]> {
+    if (!identity.roles.includes('Patient') || identity.password_by_other || position === undefined) return [];
+    try {
+      return await this.invitations.acceptOpened(actorOf(identity, session_id), position);
+    } catch (error) {
+      if (error instanceof StorageFull) return [];
+      throw error;
+    }
+  }
+
+  /** A full disk must not keep anybody from reading: then the session lives in memory. @returns token of its beginning, where it is recorded */
+  private async begin(identity: Identity, session_id: string, user_agent: string | undefined): Promise<string | undefined> {
     const { user_id } = identity;
     try {
       const data = { session_id, user_id, ...(user_agent ? { user_agent } : {}) };
       const signIn = { type: 'SignIn', command_id: randomUUID(), data } as const;
-      await this.bus.execute(new HandleAccount(signIn, actorOf(identity, session_id)));
+      const accepted: Accepted = await this.bus.execute(new HandleAccount(signIn, actorOf(identity, session_id)));
+      return accepted.position;
     } catch (error) {
       if (!(error instanceof StorageFull)) throw error;
       const position = await this.log.store.head();
       this.access.unrecorded.begin(session_id, { user_id, signed_in_at: new Date().toISOString(), position });
+      return undefined;
     }
   }
 
@@ -217,7 +235,7 @@ export class SignIn {
       ...(personal && { date_of_birth: personal.date_of_birth, social_security_number: maskedNumber(personal.social_security_number) }),
       patient_ids,
       patient_id: patient_ids[0] ?? null,
-      has_patient_invitation: patient_ids.length > 0,
+      has_patient_invitation: roles.includes('Patient') && (await this.invitations.has(user_id)),
       ...(hasKnownPassword(identity) && { has_known_password: true }),
       ...(identity.password_by_other && { must_change_password: true }),
       ...(needsSecondFactor(identity, this.runtime) && { must_enrol_second_factor: true }),

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { sameName } from '#contracts/people/accounts';
-import { type InvitationFacts, isExpired, isOpen } from '#contracts/people/invitation-rules';
+import { isExpired, isOpen } from '#contracts/people/invitation-rules';
 import { sameEmail } from '#contracts/rules/email';
 import { messages } from '#contracts/rules/messages';
+import { maskedNumber } from '#contracts/people/patients';
 import type { PatientSignUp, VerificationRequest } from '#contracts/people/sign-up';
 import type { Accepted } from '#contracts/wire/command';
 import { issueCode, matchingCode, readCode } from '#infra/access/codes';
@@ -27,6 +28,14 @@ import { stateOf } from './state-of.ts';
 const SIGN_UP: Actor = { kind: 'system', part: 'sign-up' };
 /** How long the link that confirms an address works, in milliseconds. */
 const TWO_DAYS = 48 * 60 * 60_000;
+
+/** Nine digits: as typed, or those of the record that the invitation is about, where its placeholder came back (ruling 37). @throws Refusal 422 */
+const numberOf = (typed: string, record: { social_security_number: string } | undefined): string => {
+  if (!typed.startsWith('*')) return typed.replace(/\D/g, '');
+  const held = record?.social_security_number ?? '';
+  if (typed === maskedNumber(held)) return held;
+  throw new Refusal('other-mask', messages.format, { social_security_number: [messages.format] });
+};
 
 /** How a patient gets an account: signing up, then confirming the address by the link in the mail. */
 @Injectable()
@@ -54,12 +63,12 @@ export class SignUp {
     this.throttle.guess(`sign-up ${name}`, address);
     await assertChoosable(password, person, 'password');
     const invited = invitation_code === undefined ? undefined : await this.invitedBy(invitation_code, person.email);
-    const invitation_id = invited?.invitation_id;
-    if (!hipaa_consent && !(invited && (await this.hasAgreement(invited)))) {
+    const invitation_id = invited?.facts.invitation_id;
+    const social_security_number = numberOf(person.social_security_number, invited?.record);
+    if (!hipaa_consent && invited?.record?.agreement_id === undefined) {
       throw new Refusal('consent-needed', messages.required, { hipaa_consent: [messages.required] });
     }
     await this.reservations.reserve('username', name, stream, user_id, SIGN_UP, 'This username is already taken');
-    const social_security_number = person.social_security_number.replace(/\D/g, '');
     const data = {
       ...{ user_id, ...person, social_security_number },
       password_hash: await hashPassword(password),
@@ -70,7 +79,7 @@ export class SignUp {
   }
 
   /** The invitation of a clinic, by the code of its last mail. @throws Refusal 422, keyed by 'email' where it was sent to another address */
-  private async invitedBy(address: string, email: string): Promise<InvitationFacts> {
+  private async invitedBy(address: string, email: string) {
     const { invitation_id, hasCode } = await reachInvitation(this.log, undefined, address);
     const state = await readInvitation(this.log, invitation_id);
     if (!hasCode || state.status === 'none' || state.facts.invitation_type !== 'ClinicInvitesPatient') throw codeInvalid();
@@ -79,15 +88,13 @@ export class SignUp {
     const { status, facts } = state;
     if (!isOpen(status) || isExpired(status, facts.code?.expires_at ?? null, new Date().toISOString())) throw codeInvalid();
     if (facts.patient_id !== null && (await accountsOf(this.log, facts.patient_id)).length > 0) throw codeInvalid();
-    if (sameEmail(facts.email) === sameEmail(email)) return facts;
-    const text = 'Please use the address that the invitation was sent to';
-    throw new Refusal('other-address', text, { email: [text] });
-  }
-
-  /** Whether the clinic that invites filed what the patient signed there. */
-  private async hasAgreement({ patient_id, organization_id }: InvitationFacts): Promise<boolean> {
-    if (patient_id === null || organization_id === null) return false;
-    return (await recordFacts(this.log, patient_id, organization_id))?.agreement_id !== undefined;
+    if (sameEmail(facts.email) !== sameEmail(email)) {
+      const text = 'Please use the address that the invitation was sent to';
+      throw new Refusal('other-address', text, { email: [text] });
+    }
+    const { patient_id, organization_id } = facts;
+    const record = patient_id && organization_id ? await recordFacts(this.log, patient_id, organization_id) : undefined;
+    return { facts, record };
   }
 
   /** @throws Refusal 422 the same whatever is wrong with the code */

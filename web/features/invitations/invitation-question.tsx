@@ -66,6 +66,7 @@ export function InvitationQuestion({ code, details, onAccepted, onRejected, onCl
       <p>
         {`${name} invites you to connect your account with the record that it keeps of ${whom}. You will see that record, and the doctors of ${name} will see what your other connected clinics keep of you. You can revoke this at any time.`}
       </p>
+      {!differs && <p>Without an answer it is accepted when you next sign in.</p>}
     </ConfirmDialog>
   );
 }

@@ -85,8 +85,8 @@ const keyOf = (row: Practice | All): string => ('records' in row ? 'all' : row.i
 
 function Practices({ practices, onDone, onInvited }: PracticesProps) {
   const records = practices.flatMap(({ patient_id }) => patient_id ?? []);
-  const connected = new URLSearchParams(useSearch()).get('connected');
-  const isFirst = ({ id }: Practice) => id === connected;
+  const accepted = new URLSearchParams(useSearch()).get('connected')?.split(',') ?? [];
+  const isFirst = ({ id }: Practice) => accepted.includes(id);
   const rest = practices.filter((practice) => !isFirst(practice));
   const rows: (Practice | All)[] = [...practices.filter(isFirst), ...(records.length === 0 ? [] : [{ records }]), ...rest];
   return (

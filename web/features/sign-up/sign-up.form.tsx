@@ -20,6 +20,8 @@ import fieldStyles from '#web/ui/field-row.module.css';
 
 interface Props {
   prefill?: Prefill;
+  /** Name of the clinic that invites. */
+  organization?: string;
   /** Of the invitation that this sign-up answers. */
   invitationCode?: string;
   /** The clinic that invites filed what the patient signed there: no consent is asked for again. */
@@ -45,7 +47,7 @@ interface TextOptions {
 const invitedShown = (person: InvitedPerson): string => `${shortName(person)}, born ${bornShown(person)}`;
 
 /** Registration of a patient: who it is, the account, and the consent. */
-export function SignUpForm({ prefill, invitationCode, hasAgreement = false, invited, onNotMe, onCreated }: Props) {
+export function SignUpForm({ prefill, organization, invitationCode, hasAgreement = false, invited, onNotMe, onCreated }: Props) {
   const [form, setForm] = useState<SignUpContent>({ ...EMPTY, ...prefill });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [server, setServer] = useState<FieldErrors>({});
@@ -56,6 +58,8 @@ export function SignUpForm({ prefill, invitationCode, hasAgreement = false, invi
   const box = useRef<HTMLFormElement>(null);
   const commandId = useCommandId();
   const errors = errorsOf(form, hasAgreement);
+  /** The placeholder of the number that the inviting clinic's record has: sent back it means that very number (ruling 37). */
+  const recordNumber = prefill?.social_security_number ?? '';
   const errorOf = (field: SignUpField) => server[field] ?? (left.has(field) ? errors[field] : undefined);
 
   useEffect(() => {
@@ -113,6 +117,9 @@ export function SignUpForm({ prefill, invitationCode, hasAgreement = false, invi
   return (
     <form ref={box} className={`${fieldStyles.form} ${styles.form}`} onSubmit={submit} aria-busy={isWorking} noValidate>
       {isWorking && <ProgressBar />}
+      {organization !== undefined && (
+        <FieldRow label="Organization">{(props) => <InputGroup {...props} readOnly value={organization} />}</FieldRow>
+      )}
       <h2>About you</h2>
       <div className={fieldStyles.line}>
         {text('first_name', { autoComplete: 'given-name' })}
@@ -147,7 +154,12 @@ export function SignUpForm({ prefill, invitationCode, hasAgreement = false, invi
           )}
         </FieldRow>
       </div>
-      <FieldRow label={LABELS.social_security_number} required error={errorOf('social_security_number')}>
+      <FieldRow
+        label={LABELS.social_security_number}
+        required
+        help={recordNumber === '' ? undefined : `As ${organization ?? 'the clinic'} has it; type another one to change it.`}
+        error={errorOf('social_security_number')}
+      >
         {(props) => (
           <InputGroup
             {...props}
@@ -157,7 +169,10 @@ export function SignUpForm({ prefill, invitationCode, hasAgreement = false, invi
             disabled={isWorking}
             value={form.social_security_number}
             onValueChange={(value) => change({ social_security_number: typedNumber(form.social_security_number, value) })}
-            onBlur={() => leave('social_security_number')}
+            onBlur={() => {
+              if (form.social_security_number === '') change({ social_security_number: recordNumber });
+              leave('social_security_number');
+            }}
           />
         )}
       </FieldRow>
