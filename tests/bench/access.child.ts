@@ -29,7 +29,7 @@ ActorGuard.prototype.canActivate = async function (this: ActorGuard, context: Ex
   }
 };
 
-const kernel = await openKernel(readSettings({ ANAMNESIS_DATA: data, ANAMNESIS_DEMO: 'on' }), (error) => {
+const kernel = await openKernel(readSettings({ ANAMNESIS_DATA: data, ANAMNESIS_DEMO: 'on', ANAMNESIS_RATES: 'off' }), (error) => {
   throw error;
 });
 const note = kernel.reads.note.bind(kernel.reads);
