@@ -14,6 +14,7 @@ const List = z.object({
   take: z.coerce.number<string>().int().min(1).max(100).default(50),
   name: z.string().trim().max(200).default('').describe('How words of the name begin'),
   city: z.string().trim().max(200).default('').describe('How words of the city begin'),
+  query: z.string().trim().max(200).default('').describe('How words of name or city begin'),
 });
 
 /** Clinics that may be invited: approved ones that are there. */
@@ -34,18 +35,19 @@ export class ProvidersQueries {
 
   /** Doctors of approved clinics by name. They are read together: a country's clinics have thousands, not millions. */
   @Get()
-  async list(@Query({ schema: List }) { skip, take, name, city }: z.infer<typeof List>) {
+  async list(@Query({ schema: List }) { skip, take, name, city, query }: z.infer<typeof List>) {
     const clinics = new Map((await invitableClinics(this.reader)).map((clinic) => [clinic.id, clinic]));
     const doctors = (await readAll<UserDocument>(this.reader, users, { removed: { eq: false } })).filter(({ roles }) =>
       roles.includes('Doctor'),
     );
-    const [wantedName, wantedCity] = [searchText(name), searchText(city)];
+    const [wantedName, wantedCity, wanted] = [searchText(name), searchText(city), searchText(query)];
     const found = doctors
       .filter(({ first_name, last_name }) => beginsWith(`${last_name} ${first_name}`, wantedName))
       .flatMap((doctor): (Provider & { sort: string })[] => {
         const clinic = clinics.get(doctor.organization_id ?? '');
         if (!clinic || !beginsWith(clinic.city, wantedCity)) return [];
         const { user_id, first_name, last_name, sort_name: sort } = doctor;
+        if (!beginsWith(`${last_name} ${first_name} ${clinic.city}`, wanted)) return [];
         const at = { phone_number: clinic.phone, city: clinic.city, organization: clinic.name, organization_id: clinic.id };
         return [{ user_id, name: `${first_name} ${last_name}`, ...at, sort }];
       })

@@ -642,10 +642,15 @@ describe('a doctor', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is told where no file of an agreement is on file', async () => {
+  it.each<[string, Parameters<typeof screens.answer>[1] | undefined, RegExp]>([
+    ['where no file of an agreement is on record', undefined, /^No file is on record\.$/],
+    ['where it could not be read, with the cause', 'failed', /./],
+  ])('is told by the documents’ dialog %s', async (_, answer, cause) => {
+    if (answer !== undefined) screens.answer(/files\/agreement/, answer);
     screens.answer(/^\/api\/patients\/[0-9a-f-]{36}/, (patient) => ({ ...(patient as object), agreement_uploaded: true }));
     screens.open('/patients');
     const told = await asks('Download', 'HIPAA agreement', await openUpdate());
-    await told.findByText('Patient accept Hipaa agreement on registration.');
+    const words = await told.findByText('Patient accept Hipaa agreement on registration.');
+    expect(words.nextElementSibling?.textContent).toMatch(cause);
   });
 });

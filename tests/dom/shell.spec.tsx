@@ -252,13 +252,17 @@ describe('the notifications menu', () => {
     const titles = (await screen.findAllByRole('link', { name: /^(Critical result|OCR finished)$/ })).map(({ textContent }) => textContent);
     expect(titles).toEqual(['Critical result', 'OCR finished']);
     screen.getByRole('button', { name: 'Dismiss OCR finished' });
+    expect(screen.queryByRole('button', { name: /^Mark as read: Critical/ })).toBeNull();
+    await press('Mark as read: OCR finished');
+    await waitFor(() => expect(reads).toBe(1));
+    expect(location.pathname).toBe('/reports');
     expect(screen.queryByRole('button', { name: /^Dismiss Critical/ })).toBeNull();
     expect(screen.getByText('Critical result').closest('li')!.querySelector('[data-icon="warning-sign"]')).not.toBeNull();
     await userEvent.click(screen.getByText('Critical result'));
     await waitFor(() => expect(location.pathname).toBe(`/patients/${morgan}`));
     await press('Notifications, 2');
     await userEvent.click(await screen.findByText('OCR finished'));
-    await waitFor(() => expect([location.pathname, reads]).toEqual(['/reports', 1]));
+    await waitFor(() => expect([location.pathname, reads]).toEqual(['/reports', 2]));
   });
 
   it('says that it could not be read', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
-import type { InvitationAccepted, InvitationDetails, InvitationView, Practice } from '#contracts/people/invitations';
+import type { InvitationAccepted, InvitationDetails, InvitationView, Practice, Provider } from '#contracts/people/invitations';
 import type { NotificationView } from '#contracts/people/notifications';
 import type { PatientView } from '#contracts/people/patients';
 import { readIdentity } from '#infra/access/identity';
@@ -468,6 +468,20 @@ describe('a patient shares with a clinic', () => {
     expect(await shownTo()).toEqual(['Cher']);
     expect((await act('cancel', home, patient)).status).toBe(200);
     expect([await reads(doctorB, recordA), await reads(doctorC, recordA), await reads(patient, recordA)]).toEqual([true, false, false]);
+  });
+
+  it('that it finds by name, by city, or by words of either', async () => {
+    const name = `Zq${randomUUID().slice(0, 8)}`;
+    const { b, patient } = await setting();
+    const { user_id } = await addPerson(['Doctor'], b, { first_name: 'Rosa', last_name: name });
+    await settled();
+    const foundBy = async (query: string) =>
+      (await call<{ items: Provider[] }>('GET', `/api/providers?${query}`, patient)).body.items.map((provider) => provider.user_id);
+    for (const query of [`name=${name}`, `query=${name}`, `query=bern%20${name}`, `query=rosa%20${name}%20be`, `name=${name}&city=bern`])
+      expect(await foundBy(query)).toEqual([user_id]);
+    for (const query of [`query=basel%20${name}`, `query=bern%20${name}x`, `query=${name}&city=basel`])
+      expect(await foundBy(query)).toEqual([]);
+    expect(await foundBy('query=bern')).toContain(user_id);
   });
 
   it('that is there and approved alone', async () => {

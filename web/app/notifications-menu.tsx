@@ -1,5 +1,5 @@
 import { Button } from '@blueprintjs/core';
-import { Cross, InfoSign, Notifications, WarningSign } from '@blueprintjs/icons';
+import { Cross, InfoSign, Notifications, Tick, WarningSign } from '@blueprintjs/icons';
 import { type ReactNode, use } from 'react';
 import { Link } from 'wouter';
 import type { NotificationView } from '#contracts/people/notifications';
@@ -24,9 +24,7 @@ export function NotificationsMenu() {
     <Notification
       key={one.id}
       notification={one}
-      onOpen={() => {
-        if (!one.is_read && !one.stays) send(notificationCalls.read(one.id));
-      }}
+      onRead={one.is_read || one.stays ? undefined : () => send(notificationCalls.read(one.id))}
       onDismiss={one.stays ? undefined : () => send(notificationCalls.dismiss(one.id))}
     />
   );
@@ -65,7 +63,8 @@ export function NotificationsMenu() {
 
 interface NotificationProps {
   notification: NotificationView;
-  onOpen: () => void;
+  /** Undefined for one that is read, or stays. */
+  onRead: (() => void) | undefined;
   /** Undefined for one that stays until what it is about is settled. */
   onDismiss: (() => void) | undefined;
 }
@@ -73,13 +72,13 @@ interface NotificationProps {
 /** Leads to its place, and is read thereby unless it stays. */
 function Notification({
   notification: { title, message, path, is_read, stays, warning, created_at },
-  onOpen,
+  onRead,
   onDismiss,
 }: NotificationProps) {
   const close = use(ClosePopup);
   const open = () => {
     close();
-    onOpen();
+    onRead?.();
   };
   return (
     <Entry
@@ -93,6 +92,7 @@ function Notification({
       icon={stays || warning !== undefined ? <WarningSign aria-hidden /> : <InfoSign aria-hidden />}
       isRead={is_read}
       isDanger={stays}
+      onRead={onRead}
       onDismiss={onDismiss}
     >
       {message}
@@ -109,25 +109,38 @@ interface EntryProps {
   icon: ReactNode;
   isRead?: boolean;
   isDanger?: boolean | undefined;
+  onRead?: (() => void) | undefined;
   onDismiss: (() => void) | undefined;
   children: ReactNode;
 }
 
-const Entry = ({ title, spoken, at, icon, isRead = false, isDanger = false, onDismiss, children }: EntryProps) => (
+const Entry = ({
+  title,
+  spoken = typeof title === 'string' ? title : '',
+  at,
+  icon,
+  isRead = false,
+  isDanger = false,
+  ...rest
+}: EntryProps) => (
   <li data-read={isRead || undefined} data-danger={isDanger || undefined}>
     {icon}
     <div>
       <strong>{title}</strong> <span className="bp6-text-muted">{at}</span>
-      <p>{children}</p>
+      <p>{rest.children}</p>
     </div>
-    {onDismiss && (
+    {rest.onRead && (
       <Button
         variant="minimal"
         size="small"
-        icon={<Cross />}
-        aria-label={`Dismiss ${spoken ?? (typeof title === 'string' ? title : '')}`}
-        onClick={onDismiss}
+        icon={<Tick />}
+        aria-label={`Mark as read: ${spoken}`}
+        title="Mark as read"
+        onClick={rest.onRead}
       />
+    )}
+    {rest.onDismiss && (
+      <Button variant="minimal" size="small" icon={<Cross />} aria-label={`Dismiss ${spoken}`} title="Dismiss" onClick={rest.onDismiss} />
     )}
   </li>
 );

@@ -1,4 +1,5 @@
 import { http, Problem } from '#web/lib/http.ts';
+import { refusalText } from '#web/lib/refusal-text.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 
 /** Uploads what a patient signed, once there is a place for it; nothing is filed before a command names the id that is answered. */
@@ -14,15 +15,14 @@ export const uploadAgreement = async (
   return id;
 };
 
-/** Saves the agreement on file. Answers why it could not be, undefined where it was. */
+/** Saves the agreement on file. Answers the cause where it could not be, undefined where it was. */
 export const downloadAgreement = async (patient: { id: string; first_name: string; last_name: string }): Promise<string | undefined> => {
   try {
     const file = await http.blob(`/api/files/agreement/${patient.id}`, { quiet: true });
     saveFile([patient.first_name, patient.last_name, 'hipaa.pdf'].filter(Boolean).join('_'), file);
     return undefined;
   } catch (cause) {
-    // none is on file: it was accepted when the patient signed up
     const isNone = cause instanceof Problem && cause.status === 404;
-    return isNone ? 'Patient accept Hipaa agreement on registration.' : 'The agreement could not be downloaded. Please try again.';
+    return isNone ? 'No file is on record.' : refusalText(cause);
   }
 };

@@ -135,7 +135,9 @@ function OnFile({ patient }: { patient: PatientView }) {
         onConfirm={() => setFailure(undefined)}
         onCancel={() => setFailure(undefined)}
       >
-        {failure}
+        {/* document 1 section 8, whatever failed */}
+        <p>Patient accept Hipaa agreement on registration.</p>
+        <p className="bp6-text-muted">{failure}</p>
       </ConfirmDialog>
     </p>
   );
