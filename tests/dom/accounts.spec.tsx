@@ -172,6 +172,7 @@ describe('somebody whose organization waits', () => {
 
 describe('user management of a clinic', () => {
   const opensUpdate = (name: string) => opensForm(`Edit ${name}`, 'Update user');
+  const NPI = 'NPI (optional)';
 
   it('adds a doctor with occupations of the list; the SuperUser role is not offered', async () => {
     screens.open('/users-management');
@@ -179,7 +180,7 @@ describe('user management of a clinic', () => {
     expect([form.queryByLabelText('Super user'), form.queryByLabelText(/^NPI/)]).toEqual([null, null]);
     await tick('Doctor', form);
     await fillAll({ ...PERSON, Username: `u-${randomUUID()}`, Password: OWN }, form);
-    await fill(/^NPI/, '1234567890', form);
+    await fill(/^NPI/, '123456789', form);
     await form.findByRole('option', { name: 'Hepatologist' });
     await select('Occupations (optional)', 'Hepatologist', form);
     await userEvent.tab();
@@ -188,6 +189,24 @@ describe('user management of a clinic', () => {
     await fill(/^NPI/, '1234567893', form);
     await press('Submit', form, 'Hanna Quay was added');
     await hasRow(/HannaQuay.*DoctorHepatologist1234567893/);
+  });
+
+  it('asks about an NPI whose digits do not fit, and saves it as it was typed', async () => {
+    screens.open('/users-management');
+    const form = await opensForm('Add new', 'Add new user');
+    await tick('Doctor', form);
+    await fillAll({ ...PERSON, 'Last name': 'Ebb', Username: `u-${randomUUID()}`, Password: OWN, [NPI]: '1234567890' }, form);
+    await press('Submit', form);
+    const asked = await dialog('Are you sure?');
+    asked.getByText(/^The last digit of the NPI 1234567890 does not fit the others/);
+    await press('Correct', asked);
+    await fill(NPI, '1234567899', form);
+    await press('Submit', form);
+    await press('Save', await dialog('Are you sure?'));
+    await hasRow(/HannaEbb.*1234567899/);
+    // what is saved already is not asked about again
+    const update = await opensUpdate('Hanna Ebb');
+    await press('Submit', update, 'Hanna Ebb was updated');
   });
 
   it('finds by first and by last name', async () => {

@@ -15,7 +15,7 @@ import styles from './sign-up.module.css';
 export type OpenedInvitation = InvitationDetails & { code: string };
 
 /** Whom an opened invitation is for, and from whom, above the fields of a sign-in (document 1 section 2.6, 'Sign in to clinic'). */
-export function InvitedPatient({ invitation: { organization, patient, code } }: { invitation: OpenedInvitation }) {
+export function InvitedPatient({ invitation: { organization, patient } }: { invitation: OpenedInvitation }) {
   const facts: (readonly [string, string])[] = [
     ['Organization', organization.name],
     ...(patient
@@ -38,19 +38,18 @@ export function InvitedPatient({ invitation: { organization, patient, code } }: 
         ))}
       </dl>
       <p>Signing in accepts the invitation. You can revoke it at any time under Clinics.</p>
-      <RejectInvitation code={code} name={organization.name} />
     </>
   );
 }
 
-/** 'Reject the invitation', for whoever holds its link. @param name of the clinic */
-export function RejectInvitation({ code, name }: { code: string; name: string }) {
+/** 'Reject the invitation', for whoever holds its link. */
+export function RejectInvitation({ invitation: { code, organization } }: { invitation: OpenedInvitation }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <p>
-      <Button variant="minimal" intent="danger" text="Reject the invitation" onClick={() => setIsOpen(true)} />
-      {isOpen && <Rejection code={code} name={name} onClose={() => setIsOpen(false)} />}
-    </p>
+    <>
+      <Button fill variant="minimal" intent="danger" text="Reject the invitation" onClick={() => setIsOpen(true)} />
+      {isOpen && <Rejection code={code} name={organization.name} onClose={() => setIsOpen(false)} />}
+    </>
   );
 }
 

@@ -16,6 +16,7 @@ import styles from './sign-in.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
 const InvitedPatient = lazy(async () => ({ default: (await import('./opened-invitation.tsx')).InvitedPatient }));
+const RejectInvitation = lazy(async () => ({ default: (await import('./opened-invitation.tsx')).RejectInvitation }));
 
 /** Name and password, below whom an opened invitation is for; prefilled only where the server itself says so, for the administrator of an installation that is tried. */
 export function SignInScreen() {
@@ -95,7 +96,7 @@ export function SignInScreen() {
         {(field) => (
           <InputGroup
             {...field}
-            {...startHere}
+            {...(invited?.username ? {} : startHere)}
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
@@ -108,6 +109,7 @@ export function SignInScreen() {
         {(field) => (
           <InputGroup
             {...field}
+            {...(invited?.username ? startHere : {})}
             type="password"
             autoComplete="current-password"
             value={form.password}
@@ -126,6 +128,11 @@ export function SignInScreen() {
         text="Sign in"
         disabled={isWorking || form.username.trim() === '' || form.password === ''}
       />
+      {invitation && (
+        <Suspense>
+          <RejectInvitation invitation={invitation} />
+        </Suspense>
+      )}
       {configuration?.needs_local_address && !error && (
         <Callout compact className={styles.hint}>
           For the accounts of the demonstration, open the address that the start printed.

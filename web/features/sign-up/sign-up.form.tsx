@@ -118,7 +118,9 @@ export function SignUpForm({ prefill, organization, invitationCode, hasAgreement
     <form ref={box} className={`${fieldStyles.form} ${styles.form}`} onSubmit={submit} aria-busy={isWorking} noValidate>
       {isWorking && <ProgressBar />}
       {organization !== undefined && (
-        <FieldRow label="Organization">{(props) => <InputGroup {...props} readOnly value={organization} />}</FieldRow>
+        <FieldRow label="Organization" required>
+          {(props) => <InputGroup {...props} readOnly value={organization} />}
+        </FieldRow>
       )}
       <h2>About you</h2>
       <div className={fieldStyles.line}>
@@ -157,7 +159,7 @@ export function SignUpForm({ prefill, organization, invitationCode, hasAgreement
       <FieldRow
         label={LABELS.social_security_number}
         required
-        help={recordNumber === '' ? undefined : `As ${organization ?? 'the clinic'} has it; type another one to change it.`}
+        help={recordNumber === '' ? undefined : 'The number in the record of the clinic. Type over it to give another one.'}
         error={errorOf('social_security_number')}
       >
         {(props) => (

@@ -9,6 +9,7 @@ import { useBothVersions } from '#web/record/catalogue/use-both-versions.tsx';
 import { unfinished } from '#web/record/form/unfinished.ts';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { useFields } from '#web/ui/use-fields.ts';
+import { useNpiQuestion } from './npi-question.tsx';
 import { UserAccess } from './user.access.tsx';
 import { UserFields } from './user.fields.tsx';
 import {
@@ -35,11 +36,13 @@ export function NewUserDialog({ onClose, onDone }: Props) {
   const { errors, setErrors, run, shown } = useEntryCalls(onDone);
   const fields = useFields(newForm(user.organization_id), newErrors, errors, () => setErrors({}));
   const commandId = useCommandId();
-  const submit = () => {
-    fields.submitted();
-    if (!fields.isValid) return;
+  const { save, question } = useNpiQuestion(fields.form, '', () => {
     const body = newPayload(fields.form);
     void run(`${fields.form.first_name} ${fields.form.last_name} was added`, () => userCalls.add(body, commandId(body)));
+  });
+  const submit = () => {
+    fields.submitted();
+    if (fields.isValid) save();
   };
   return (
     <EntryDialog
@@ -51,6 +54,7 @@ export function NewUserDialog({ onClose, onDone }: Props) {
       onClose={onClose}
     >
       <UserFields of={fields} isNew isSuperUser={user.roles.includes('SuperUser')} disabled={shown.isWorking} />
+      {question}
     </EntryDialog>
   );
 }
@@ -98,11 +102,13 @@ function OpenedUser({ account, onClose, onDone }: Props & { account: UserDetails
   const isOneself = account.user_id === user.user_id;
   const mayChange = isSuperUser || !account.roles.includes('SuperUser');
 
-  const submit = () => {
-    fields.submitted();
-    if (!fields.isValid) return;
+  const { save, question } = useNpiQuestion(fields.form, opened.npi, () => {
     const body = { ...correctionPayload(fields.form), version };
     void run(`${fields.form.first_name} ${fields.form.last_name} was updated`, () => userCalls.correct(username, body, commandId(body)));
+  });
+  const submit = () => {
+    fields.submitted();
+    if (fields.isValid) save();
   };
   return (
     <EntryDialog
@@ -125,6 +131,7 @@ function OpenedUser({ account, onClose, onDone }: Props & { account: UserDetails
       }
     >
       <UserFields of={fields} isNew={false} isSuperUser={isSuperUser} disabled={shown.isWorking || !mayChange} />
+      {question}
       {mayChange && !isOneself && (
         <UserAccess
           account={{ ...account, version }}
