@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { mutate } from 'swr';
 import { totpCode } from '#infra/access/totp';
 import { logFile } from '#infra/event-store/sqlite/schema';
 import type { Practice } from '#contracts/people/invitations';
@@ -189,6 +190,15 @@ describe('user management of a clinic', () => {
     await fill(/^NPI/, '1234567893', form);
     await press('Submit', form, 'Hanna Quay was added');
     await hasRow(/HannaQuay.*DoctorHepatologist1234567893/);
+  });
+
+  it('offers the roles of the configuration', async () => {
+    screens.answer(/configuration\/user_roles$/, () => ({ items: ['SuperUser', 'Doctor', 'Patient'], overall_count: 3 }));
+    screens.open('/users-management');
+    const form = await opensForm('Add new', 'Add new user');
+    await waitFor(() => expect(form.queryByLabelText('Assistant')).toBeNull());
+    expect([form.queryByLabelText('Doctor') === null, form.queryByLabelText('Super user')]).toEqual([false, null]);
+    await mutate('/api/configuration/user_roles', undefined);
   });
 
   it('asks about an NPI whose digits do not fit, and saves it as it was typed', async () => {

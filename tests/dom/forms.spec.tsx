@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { mutate } from 'swr';
 import { shownDay } from '#contracts/rules/calendar-days';
 import type { PatientView } from '#contracts/people/patients';
 import type { IntakeView } from '#contracts/treatments/intake-views';
@@ -304,6 +305,18 @@ describe('a treatment', () => {
     await waitFor(() => expect(nested()).toEqual(orders.map((each) => expect.stringContaining(each) as string)));
     const days = textsOf(document.querySelectorAll('[data-nested] [data-title="From"]'));
     expect(days).toEqual(days.toSorted((a, b) => Date.parse(a) - Date.parse(b)));
+  });
+
+  it('offers the units of frequency that the configuration has, but for months', async () => {
+    screens.answer(/configuration\/frequencies$/, () => ({ items: ['Week', 'Month'], overall_count: 2 }));
+    open('/intakes/add');
+    await choose('amoxicillin');
+    await tick('Repeat this therapy');
+    const offered = async (label: string) => textsOf((await field(label)).querySelectorAll('option'));
+    await waitFor(async () => expect(await offered('Unit of the cycle')).toEqual(['Choose', 'Weeks']));
+    // the unit that stands there stays
+    expect(await offered('Interval')).toEqual(['Week', 'Day']);
+    await mutate('/api/configuration/frequencies', undefined);
   });
 
   it('repeats in cycles that are shown before it is saved', async () => {

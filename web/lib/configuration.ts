@@ -1,5 +1,5 @@
 import useSWRImmutable from 'swr/immutable';
-import { Configuration } from '#contracts/wire/configuration';
+import { choices, Configuration } from '#contracts/wire/configuration';
 import { http, type Problem } from './http.ts';
 import { localSecret } from './local-secret.ts';
 
@@ -13,4 +13,17 @@ export const useConfiguration = (): { configuration?: Configuration; error?: Pro
     { errorRetryInterval: 5000 },
   );
   return { ...(data ? { configuration: data } : {}), ...(error ? { error } : {}), retry: () => void mutate() };
+};
+
+type Choices = typeof choices;
+
+/** What a form offers of a list, as the server's configuration has it; until that is read, or where it cannot be, what this program knows. */
+export const useChoices = <K extends keyof Choices>(name: K): readonly Choices[K][number][] => {
+  const { data } = useSWRImmutable<readonly string[], Problem>(
+    `/api/configuration/${name}`,
+    async (path: string) => (await http.get<{ items: string[] }>(path, { quiet: true })).items,
+    { errorRetryInterval: 5000 },
+  );
+  const known: readonly Choices[K][number][] = choices[name];
+  return data === undefined ? known : known.filter((one) => data.includes(one));
 };

@@ -3,13 +3,14 @@ import { DoseForm } from '#contracts/treatments/dosages';
 import { amountText } from '#contracts/treatments/dose-text';
 import { doseUnitsOf } from '#contracts/treatments/intake-warnings';
 import type { Medication } from '#contracts/treatments/intakes';
-import { frequencyUnits, type PeriodUnit } from '#contracts/treatments/schedules';
+import type { PeriodUnit } from '#contracts/treatments/schedules';
 import type { FieldErrors } from '#web/lib/problem.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { Readings } from '#web/ui/readings.tsx';
 import { CountField } from './count-field.tsx';
 import { labelOfQuantity, unitName } from './intake-words.ts';
 import { doseOf, readingsOf, type TypedDose, type TypedRegimen, withText } from './typed-dose.ts';
+import { useFrequencyUnits } from './use-frequency-units.ts';
 import styles from './intakes.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
@@ -133,9 +134,8 @@ export function FrequencyFields({ regimen, medication, errors, disabled, at = ''
       onBlur={() => onLeave(`${at}${field}`)}
     />
   );
-  const units: readonly PeriodUnit[] = frequencyUnits.some((unit) => unit === regimen.period_unit)
-    ? frequencyUnits
-    : [...frequencyUnits, regimen.period_unit];
+  const offered = useFrequencyUnits();
+  const units = new Set<PeriodUnit>([...offered, regimen.period_unit]);
   return (
     <div className={fieldStyles.line}>
       {count('quantity', labelOfQuantity(regimen, medication))}

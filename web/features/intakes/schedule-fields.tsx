@@ -1,10 +1,11 @@
 import { Checkbox, HTMLSelect, Radio, RadioGroup } from '@blueprintjs/core';
-import { frequencyUnits, type PeriodUnit, scheduleKinds, type ScheduleKind } from '#contracts/treatments/schedules';
+import { type PeriodUnit, scheduleKinds, type ScheduleKind } from '#contracts/treatments/schedules';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { CountField } from './count-field.tsx';
 import type { IntakeFormState } from './intake-form.state.ts';
 import { unitName } from './intake-words.ts';
+import { useFrequencyUnits } from './use-frequency-units.ts';
 import styles from './intakes.module.css';
 import fieldStyles from '#web/ui/field-row.module.css';
 
@@ -93,6 +94,7 @@ export function ScheduleFields({ state, today }: { state: IntakeFormState; today
 }
 
 function RepeatFields({ state, today }: { state: IntakeFormState; today: string }) {
+  const units = useFrequencyUnits();
   const { content, fields, errors, isWorking, changeSchedule, leaveField } = state;
   return (
     <div className={styles.repeat}>
@@ -113,7 +115,7 @@ function RepeatFields({ state, today }: { state: IntakeFormState; today: string 
               value={content.repeat_unit ?? ''}
               options={[
                 ...(content.repeat_unit === null ? [{ value: '', label: 'Choose' }] : []),
-                ...frequencyUnits.map((unit) => ({ value: unit, label: unitName(unit, content.repeat) })),
+                ...units.map((unit) => ({ value: unit, label: unitName(unit, content.repeat) })),
               ]}
               onChange={(event) => changeSchedule({ repeat_unit: event.target.value === '' ? null : (event.target.value as PeriodUnit) })}
               onBlur={() => leaveField('repeat_unit')}

@@ -1,6 +1,7 @@
 import { Button, Checkbox, HTMLSelect } from '@blueprintjs/core';
 import { Cross } from '@blueprintjs/icons';
 import { PASSWORD_RULE, type Role } from '#contracts/people/accounts';
+import { useChoices } from '#web/lib/configuration.ts';
 import { roleNames } from '#web/lib/role-names.ts';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { TextRow } from '#web/ui/text-row.tsx';
@@ -21,6 +22,7 @@ interface Props {
 export function UserFields({ of, isNew, isSuperUser, disabled }: Props) {
   const shared = { of, required: true, disabled };
   const locked = { ...shared, disabled: disabled || !isNew };
+  const configured = useChoices('user_roles');
   return (
     <div className={fieldStyles.form}>
       <div className={fieldStyles.line}>
@@ -42,7 +44,7 @@ export function UserFields({ of, isNew, isSuperUser, disabled }: Props) {
           help={`${PASSWORD_RULE} The person has to change it at the first sign-in.`}
         />
       )}
-      <Roles of={of} offered={isNew ? rolesFor(isSuperUser) : of.form.roles} disabled={disabled || !isNew} />
+      <Roles of={of} offered={isNew ? rolesFor(isSuperUser, configured) : of.form.roles} disabled={disabled || !isNew} />
       {isNew && isSuperUser && worksInClinic(of.form) && <Clinic of={of} disabled={disabled} />}
       {of.form.roles.includes('Doctor') && (
         <TextRow of={of} name="npi" label="NPI" inputMode="numeric" maxLength={10} disabled={disabled} help="10 digits" />

@@ -14,8 +14,9 @@ const REQUIRED_OF_NEW = [...REQUIRED, 'phone_number', 'username', 'password'] as
 const STAFF: readonly Role[] = ['OrganizationAdmin', 'Doctor', 'Assistant'];
 export const worksInClinic = ({ roles }: Pick<UserForm, 'roles'>): boolean => roles.some((role) => STAFF.includes(role));
 
-/** The SuperUser role is offered only to super users. */
-export const rolesFor = (isSuperUser: boolean): readonly Role[] => (isSuperUser ? ['SuperUser', ...STAFF] : STAFF);
+/** The SuperUser role is offered only to super users. @param configured roles that the configuration lists */
+export const rolesFor = (isSuperUser: boolean, configured: readonly Role[]): readonly Role[] =>
+  (['SuperUser', ...STAFF] as const).filter((role) => configured.includes(role) && (isSuperUser || role !== 'SuperUser'));
 
 /** @param organization_id of the administrator who adds somebody; a super user chooses */
 export const newForm = (organization_id: string | null): UserForm => ({
