@@ -14,7 +14,7 @@ import { tellApart } from '#web/record/patient/tell-apart.ts';
 import { Failed, Loading } from '#web/ui/faces.tsx';
 import { FieldRow } from '#web/ui/field-row.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
-import { invitationCalls } from './invitations.data.ts';
+import { invitationCalls } from '#web/record/patient/invitation-calls.ts';
 import { type LookAlike, useAskingPerson } from './look-alikes.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
 import styles from './invitations.module.css';

@@ -5,7 +5,7 @@ import { useCommandId } from '#web/lib/command-id.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
-import { invitationCalls } from './invitations.data.ts';
+import { invitationCalls } from '#web/record/patient/invitation-calls.ts';
 
 /** What a button asks before it does what it says. */
 export interface Ask {

@@ -8,7 +8,7 @@ import { useCommandId } from '#web/lib/command-id.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
 import { useSession, useSessionControl } from '#web/lib/session.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { invitationCalls } from './invitations.data.ts';
+import { invitationCalls } from '#web/record/patient/invitation-calls.ts';
 
 interface Props {
   /** Id of the invitation, or id and code as the link of its mail has them. */

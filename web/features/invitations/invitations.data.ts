@@ -1,15 +1,4 @@
-import type { Acceptance } from '#contracts/people/asking-person';
-import type {
-  InvitableClinic,
-  InvitationAccepted,
-  InvitationAction,
-  InvitationDetails,
-  InvitationView,
-  Practice,
-  Provider,
-} from '#contracts/people/invitations';
-import type { Accepted } from '#contracts/wire/command';
-import { http } from '#web/lib/http.ts';
+import type { InvitableClinic, InvitationView, Practice, Provider } from '#contracts/people/invitations';
 import { useLive } from '#web/lib/live.ts';
 import { searchHeader } from '#web/lib/search.ts';
 
@@ -50,25 +39,4 @@ export const useInvitations = (box: 'sent' | 'received', names: { last_name: str
     headers: searchHeader(names),
     keepPrevious: true,
   });
-};
-
-const PATH = '/api/patient-invitations/invitation';
-
-/** Details for the question whether to accept. @param code id, or id and code as the link of a mail has them */
-export const invitationDetails = (code: string): Promise<InvitationDetails> =>
-  http.get<InvitationDetails>(`${PATH}/${encodeURIComponent(code)}`, { quiet: true });
-
-const put = <A extends Accepted = Accepted>(path: string, body: object | undefined, commandId: string) =>
-  http.send<A>('PUT', `${PATH}/${path}`, body, { commandId, quiet: true });
-
-/** The same `commandId` for every try of one command. */
-export const invitationCalls = {
-  invitePatient: (body: { patient_id: string; email: string }, commandId: string) => put<InvitationAccepted>('invite', body, commandId),
-  /** With a patient_id a doctor shares that record, without one a patient shares the own records. */
-  inviteClinic: (body: { organization_id: string; patient_id?: string }, commandId: string) =>
-    put<InvitationAccepted>('organization/invite', body, commandId),
-  inviteNewClinic: (body: object, commandId: string) => put<InvitationAccepted>('neworganization/invite', body, commandId),
-  /** A doctor's yes to a person who asked. */
-  accept: (code: string, body: Acceptance, commandId: string) => put(`${code}/approve`, body, commandId),
-  act: (code: string, action: InvitationAction, commandId: string) => put(`${encodeURIComponent(code)}/${action}`, undefined, commandId),
 };

@@ -5,7 +5,7 @@ import { EntryDialog, useEntryCalls } from '#web/record/catalogue/entry-dialog.t
 import { unfinished } from '#web/record/form/unfinished.ts';
 import { TextRow } from '#web/ui/text-row.tsx';
 import { errorsBy, useFields } from '#web/ui/use-fields.ts';
-import { invitationCalls } from './invitations.data.ts';
+import { invitationCalls } from '#web/record/patient/invitation-calls.ts';
 import fieldStyles from '#web/ui/field-row.module.css';
 import styles from './invitations.module.css';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { InvitationAccepted } from '#contracts/people/invitations';
 import { useCommandId } from '#web/lib/command-id.ts';
 import { refusalText } from '#web/lib/refusal-text.ts';
-import { invitationCalls } from './invitations.data.ts';
+import { invitationCalls } from '#web/record/patient/invitation-calls.ts';
 
 /** Invites a clinic to read: what the patient's account is connected with, or the one record that a doctor names. */
 export const useShare = (onDone: (sent: InvitationAccepted) => void, patient_id?: string) => {
