@@ -315,7 +315,7 @@ export const screens: Readonly<Record<string, readonly Role[] | 'all'>> = {
   '/patients/:patient_id': staffAndPatient,
   '/patients/:patient_id/medical-history': staffAndPatient,
   '/patients/:patient_id/trends': staffAndPatient,
-  '/patients/:patient_id/:data_type/:item_id': staffAndPatient,
+  '/patients/:patient_id/:data_type/:item_id/:url_param?': staffAndPatient,
   '/patients/:patient_id/intakes/:item_id/change-dosage': staff,
   '/worklist': ['Doctor'],
   '/invited-patients': ['Doctor'],

@@ -1,5 +1,7 @@
+import { screens } from '#contracts/policy';
 import { landing, mayOpen, menuFor, returnTo } from './access.ts';
 import { screensFor } from './palette.data.ts';
+import { routes } from './routes.tsx';
 
 const all = () => true;
 const paths = (role: Parameters<typeof menuFor>[0][number]) => menuFor([role], all).map(({ label }) => label);
@@ -53,7 +55,15 @@ it('opens routes wider than the menu shows them', () => {
   expect(mayOpen('/templates-management', ['Doctor'])).toBe(false);
   expect(mayOpen('/patients', ['Patient'])).toBe(false);
   expect(mayOpen('/patients/:patient_id', ['Patient'])).toBe(true);
+  expect(mayOpen('/patients/:patient_id/:data_type/:item_id/:url_param?', ['Patient'])).toBe(true);
+  expect(mayOpen('/patients/:patient_id/:data_type/:item_id/:url_param?', ['SuperUser'])).toBe(false);
   expect(mayOpen('/invited-patients', ['Assistant', 'Doctor'])).toBe(true);
+});
+
+it('has a row of roles for each screen behind the sign-in, by the path of its route', () => {
+  const closed = routes.filter(({ isPublic, isOpen }) => !isPublic && !isOpen).map(({ path }) => path);
+  // what leads on to another screen is open to everybody who signed in
+  expect(Object.keys(screens).sort()).toEqual(closed.filter((path) => path !== '/redirect').sort());
 });
 
 it('lands each role where the documents say', () => {

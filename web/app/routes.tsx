@@ -112,7 +112,7 @@ export const routes: readonly AppRoute[] = [
     screen: screen(() => import('#web/features/trends/trends.screen.tsx'), 'TrendsScreen'),
   },
   {
-    path: '/patients/:patient_id/:data_type/:item_id',
+    path: '/patients/:patient_id/:data_type/:item_id/:url_param?',
     title: 'Patient',
     screen: screen(() => import('#web/app/patient/data-edit.screen.tsx'), 'DataEditScreen'),
   },
