@@ -5,6 +5,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import { useLeaveWarning } from '#web/lib/use-typed.ts';
 import { aroundNavigation } from '#web/lib/leaving.ts';
 import { keepFocus } from '#web/lib/keep-focus.ts';
+import { forgetPassedFiles } from '#web/lib/passed-files.ts';
 import { forgetPlaces } from '#web/lib/returning.ts';
 import { forgetReasons } from '#web/lib/reasons.ts';
 import { isHeld, SessionProvider, useSessionControl } from '#web/lib/session.tsx';
@@ -60,6 +61,7 @@ function Pages() {
     if (status.kind !== 'out') return;
     forgetWarnings();
     forgetReasons();
+    forgetPassedFiles();
     forgetKeptPanel();
     forgetPlaces();
   }, [status.kind]);

@@ -6,6 +6,7 @@ import { useHistoryState } from 'wouter/use-browser-location';
 import type { ReadingInstances, ReportView } from '#contracts/reports/reports';
 import { showInstant } from '#web/lib/dates.ts';
 import { showCount } from '#web/lib/numbers.ts';
+import { forgetPassedFiles, passedFiles } from '#web/lib/passed-files.ts';
 import { useSession } from '#web/lib/session.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -46,14 +47,17 @@ export default function ReportsScreen() {
   const open = new Set((search.get('open') ?? '').split(',').filter(Boolean));
   const { data, error, isLoading, isPrevious, refresh } = useReports(skip, take);
   const { instances, failed } = useInstances();
-  // the patient list leads here to upload at once; read anew, the page stays a list
+  // the lists of patients lead here to upload at once, one of them with files; read anew, the page stays a list
   const isAsked = useHistoryState<{ upload?: true } | null>()?.upload === true;
-  const [isUploading, setIsUploading] = useState(isAsked);
+  const [passed] = useState(passedFiles);
+  const [isUploading, setIsUploading] = useState(isAsked || passed.length > 0);
   const [removing, setRemoving] = useState<ReportView>();
   const staff = user.roles.some((role) => mayUpload.includes(role));
   useEffect(() => {
     if (isAsked) history.replaceState(null, '');
   }, [isAsked]);
+  // not while it is drawn: a drawing may be repeated
+  useEffect(forgetPassedFiles, []);
 
   const show = (change: Record<string, string>) =>
     setSearch(
@@ -118,6 +122,7 @@ export default function ReportsScreen() {
       <UploadDialog
         isOpen={isUploading && staff}
         instances={instances}
+        initial={passed}
         onClose={() => setIsUploading(false)}
         onUploaded={(position, sent) => {
           setIsUploading(false);

@@ -1,13 +1,14 @@
 import { Button, Dialog, DialogBody, DialogFooter, ProgressBar, Radio, RadioGroup } from '@blueprintjs/core';
-import { Cross, Upload } from '@blueprintjs/icons';
-import { type DragEvent, useRef, useState } from 'react';
+import { Cross } from '@blueprintjs/icons';
+import { useRef, useState } from 'react';
 import { v4 as newId } from 'uuid';
 import type { OcrType, ReadingInstances } from '#contracts/reports/reports';
 import { Problem } from '#web/lib/http.ts';
 import { fileSize, showCount } from '#web/lib/numbers.ts';
+import { Dropzone, useFileDrop } from '#web/ui/dropzone.tsx';
 import { startHere } from '#web/ui/start-here.ts';
 import { useReturnFocus } from '#web/ui/use-return-focus.ts';
-import { classes, Table } from '#web/ui/table.tsx';
+import { Table } from '#web/ui/table.tsx';
 import { uploadReports } from './reports.data.ts';
 import { fileDate, withChosen } from './upload-files.ts';
 import styles from './upload.module.css';
@@ -33,21 +34,22 @@ const reasonOf = (cause: unknown): string => {
 interface Props {
   isOpen: boolean;
   instances: ReadingInstances | undefined;
+  /** Files that it opens with at first: chosen on another screen. */
+  initial: readonly File[];
   onClose: () => void;
   /** The answer's last position, to read the list with. */
   onUploaded: (position: string | undefined, count: number) => void;
 }
 
 /** Choosing laboratory reports and sending them to be read. */
-export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) {
+export function UploadDialog({ isOpen, instances, initial, onClose, onUploaded }: Props) {
   useReturnFocus(undefined, isOpen);
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [first] = useState(() => withChosen([], initial));
+  const [files, setFiles] = useState<readonly File[]>(first.files);
+  const [refused, setRefused] = useState<readonly string[]>(first.refused);
   const [chosen, setChosen] = useState<OcrType>();
   const [progress, setProgress] = useState<{ loaded: number; total: number }>();
   const [isWaiting, setIsWaiting] = useState(false);
-  const [isOver, setIsOver] = useState(false);
-  const input = useRef<HTMLInputElement>(null);
   const command = useRef(newId());
   const sending = useRef<AbortController | undefined>(undefined);
   const engines = instances?.engines ?? OWN;
@@ -62,11 +64,8 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
     setRefused(next.refused);
     command.current = newId();
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    if (!isUploading) set(withChosen(files, [...event.dataTransfer.files]));
-  };
+  const add = (chosen: readonly File[]) => set(withChosen(files, chosen));
+  const { isOver, target } = useFileDrop(add, isUploading);
   const close = () => {
     set({ files: [], refused: [] });
     onClose();
@@ -100,28 +99,9 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
     >
       <DialogBody>
         {/* files may be dropped anywhere: the button says so, and opens the chooser by click or key */}
-        {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-        <div
-          className={styles.upload}
-          onDragOver={(event) => {
-            event.preventDefault();
-            setIsOver(true);
-          }}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={drop}
-        >
+        <div className={styles.upload} {...target}>
           <div className={styles.top}>
-            <button
-              type="button"
-              className={classes(styles.dropzone, isOver && styles.over)}
-              disabled={isUploading}
-              onClick={() => input.current?.click()}
-              {...startHere}
-            >
-              <Upload aria-hidden />
-              <span>Drop files here or click to select files</span>
-              <span className="bp6-text-muted">PDF, JPG or PNG, up to 50 MB and 60 pages each</span>
-            </button>
+            <Dropzone what="files" label="Files" isOver={isOver} disabled={isUploading} onFiles={add} {...startHere} />
             <RadioGroup
               label="OCR type"
               className={styles.engines}
@@ -137,18 +117,6 @@ export function UploadDialog({ isOpen, instances, onClose, onUploaded }: Props) 
               ))}
             </RadioGroup>
           </div>
-          <input
-            ref={input}
-            type="file"
-            multiple
-            hidden
-            accept=".pdf,.jpg,.jpeg,.png"
-            aria-label="Files"
-            onChange={(event) => {
-              set(withChosen(files, [...(event.target.files ?? [])]));
-              event.target.value = '';
-            }}
-          />
           {refused.map((text) => (
             <p key={text} className={fieldStyles.error} role="alert">
               {text}
