@@ -647,8 +647,8 @@ describe('a doctor', () => {
     expect(form.queryByText(/^Please confirm/)).toBeNull();
   });
 
-  it('leads from the patient list to the upload of reports, once', async () => {
-    screens.open('/patients');
+  it('leads from Patient management to the upload of reports, once', async () => {
+    screens.open('/patients-management');
     await opens('Upload lab results', 'Upload lab results');
     expect(location.pathname).toBe('/reports');
     await (await screens.reload()).findByRole('heading', { name: /^Reports/ });

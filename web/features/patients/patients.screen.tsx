@@ -8,7 +8,9 @@ import type { PatientView } from '#contracts/people/patients';
 import { readinessOf, useAnswerKeys } from '#web/lib/asked.ts';
 import { showCount } from '#web/lib/numbers.ts';
 import { useSession } from '#web/lib/session.tsx';
+import { passFiles } from '#web/lib/passed-files.ts';
 import { markRow } from '#web/lib/returning.ts';
+import { Dropzone, useFileDrop } from '#web/ui/dropzone.tsx';
 import { Empty, Failed, Loading, NotRefreshed } from '#web/ui/faces.tsx';
 import { NotLive } from '#web/ui/not-live.tsx';
 import { PageTitle } from '#web/ui/page-title.tsx';
@@ -24,7 +26,7 @@ import { useTypedNames } from './typed-names.ts';
 import { FilterField, FilterLine } from '#web/ui/filter.tsx';
 import styles from './patients.module.css';
 
-export const PatientListScreen = () => <Patients title="Patient list" />;
+export const PatientListScreen = () => <Patients title="Patient list" hasUploadArea />;
 export const PatientManagementScreen = () => <Patients title="Patient management" />;
 
 /** Read when it is needed: the list does not wait for it. */
@@ -32,8 +34,14 @@ const InviteDialog = lazy(async () => ({ default: (await import('./invite.dialog
 
 const NOBODY: PatientView[] = [];
 
+interface Props {
+  title: string;
+  /** A place to drop lab results on, instead of a button. */
+  hasUploadArea?: boolean;
+}
+
 /** The clinic's patients: search, order, page, add, change. */
-function Patients({ title }: { title: string }) {
+function Patients({ title, hasUploadArea = false }: Props) {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const state = useHistoryState<{ names?: Names } | null>();
@@ -69,9 +77,12 @@ function Patients({ title }: { title: string }) {
       <div ref={top} />
       <PageTitle title={title} count={data && showCount(data.overall_count, 'patient')}>
         <NotLive />
-        <Button icon={<Upload />} text="Upload lab results" onClick={() => navigate('/reports', { state: { upload: true } })} />
+        {!hasUploadArea && (
+          <Button icon={<Upload />} text="Upload lab results" onClick={() => navigate('/reports', { state: { upload: true } })} />
+        )}
         <Button intent="primary" icon={<Add />} text="Add new patient" onClick={() => go({ add: '1' })} />
       </PageTitle>
+      {hasUploadArea && <UploadArea />}
       <Filter
         typed={filter.typed}
         orderBy={list.orderBy}
@@ -121,6 +132,7 @@ function Patients({ title }: { title: string }) {
           <InviteDialog
             patient={inviting}
             onClose={() => setInviting(undefined)}
+            onCancelled={(position) => void refresh(position)}
             onDone={(sent, said) => {
               setInviting(undefined);
               sayInvited(sent, said);
@@ -143,6 +155,17 @@ function Patients({ title }: { title: string }) {
       )}
     </div>
   );
+}
+
+/** Takes lab results to the upload of reports. */
+function UploadArea() {
+  const [, navigate] = useLocation();
+  const upload = (files: readonly File[]) => {
+    passFiles(files);
+    navigate('/reports');
+  };
+  const { isOver, target } = useFileDrop(upload);
+  return <Dropzone isSlim what="lab results" label="Lab results" className={styles.upload} isOver={isOver} onFiles={upload} {...target} />;
 }
 
 /** A patient who was saved may stand on another page of the list, or not in it: the way to the record is here too. */

@@ -25,6 +25,8 @@ interface Props {
   onInvite: ((patient: PatientView) => void) | undefined;
 }
 
+const AGREEMENT = 'HIPAA agreement';
+
 const COLUMNS = [
   { label: 'Last name', order: 'LastName', className: styles.last },
   { label: 'First name', order: 'FirstName', className: styles.first },
@@ -32,11 +34,11 @@ const COLUMNS = [
   { label: 'Sex', order: undefined, className: styles.sex },
   { label: 'Place of birth', order: undefined, className: styles.place },
   { label: 'Social security number', order: undefined, className: styles.number },
+  { label: AGREEMENT, order: undefined, className: styles.agreement },
 ] as const;
 
-/** An invitation that waits is sent again, or taken back, in Data Sharing. Nobody is invited who has died. */
-const mayInvite = ({ deceased, invitation_status }: PatientView): boolean =>
-  deceased === undefined && (invitation_status === null || invitation_status === 'Cancelled' || invitation_status === 'Rejected');
+/** Also where an invitation waits, which is then opened. Nobody is invited who has died. */
+const mayInvite = ({ deceased, invitation_status }: PatientView): boolean => deceased === undefined && invitation_status !== 'Approved';
 
 /** One row per patient; the whole row opens, arrow keys move, Enter opens. */
 export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit, onInvite }: Props) {
@@ -66,11 +68,6 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit, on
               )}
             </th>
           ))}
-          {onInvite && (
-            <th scope="col" className={styles.account}>
-              Invitation
-            </th>
-          )}
           <th scope="col" className={`${table.controls} ${styles.actions}`}>
             Management
           </th>
@@ -100,7 +97,12 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit, on
             <td className={styles.sex}>{patient.sex}</td>
             <td className={styles.place}>{placeOfBirth(patient)}</td>
             <td className={styles.number}>{patient.social_security_number}</td>
-            {onInvite && <td className={styles.account}>{patient.invitation_status ?? ''}</td>}
+            <td className={styles.agreement}>
+              {/* where the columns have no head */}
+              <span className={styles.head}>{AGREEMENT}: </span>
+              {patient.agreement_uploaded ? 'On file' : 'Not on file'}
+              {patient.invitation_status && <div className="bp6-text-muted">Invitation: {patient.invitation_status}</div>}
+            </td>
             <td className={`${table.controls} ${styles.actions}`}>
               {onInvite && mayInvite(patient) && (
                 <Button

@@ -42,21 +42,36 @@ interface Props {
   isWorking: boolean;
   failure: string | undefined;
   submit?: string;
+  /** Text of the way out. */
+  cancel?: string;
   /** Why it cannot be submitted yet: 'Not complete yet: Name'. */
   open?: string;
   /** Both versions, where somebody else saved first: to be chosen from before anything is sent. */
   conflict?: ReactNode;
   /** Without it there is only something to read. */
   onSubmit: (() => void) | undefined;
-  /** Takes the entry out of the catalogue, after a question. */
-  drop?: { label: 'Remove' | 'Reject'; question: string; run: () => Promise<void> } | undefined;
+  /** Takes the entry back, after a question where there is one. */
+  drop?: { label: 'Remove' | 'Reject' | 'Cancel the invitation'; question?: string; run: () => Promise<void> } | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** Adds, changes or drops an entry of an office catalogue. Outside clicks never close it. */
 export function EntryDialog(props: Props) {
-  const { className, title, isWorking, failure, submit = 'Submit', open = '', conflict, onSubmit, drop, onClose, children } = props;
+  const {
+    className,
+    title,
+    isWorking,
+    failure,
+    submit = 'Submit',
+    cancel = 'Cancel',
+    open = '',
+    conflict,
+    onSubmit,
+    drop,
+    onClose,
+    children,
+  } = props;
   useReturnFocus();
   const [isAsking, setIsAsking] = useState(false);
   const box = useRef<HTMLDivElement>(null);
@@ -89,7 +104,7 @@ export function EntryDialog(props: Props) {
           actions={
             onSubmit ? (
               <>
-                <Button text="Cancel" disabled={isWorking} onClick={onClose} />
+                <Button text={cancel} disabled={isWorking} onClick={onClose} />
                 <Button intent="primary" text={submit} title="Ctrl Enter" disabled={isBlocked || open !== ''} onClick={onSubmit} />
               </>
             ) : (
@@ -97,7 +112,15 @@ export function EntryDialog(props: Props) {
             )
           }
         >
-          {drop && <Button intent="danger" variant="outlined" text={drop.label} disabled={isBlocked} onClick={() => setIsAsking(true)} />}
+          {drop && (
+            <Button
+              intent="danger"
+              variant="outlined"
+              text={drop.label}
+              disabled={isBlocked}
+              onClick={() => (drop.question === undefined ? void drop.run() : setIsAsking(true))}
+            />
+          )}
         </DialogFooter>
       </SaveKey>
       {drop && (
