@@ -168,6 +168,8 @@ export const doctorsDialogs = (morgan: string): Place[] => {
       name: 'the calendar',
       path: `${record}/diagnoses/add`,
       there: async (page) => {
+        // a month that begins on a Monday: a day of the month before is shown too
+        await page.getByRole('textbox', { name: /^Start date/ }).fill('12/02/2025');
         await press(page, 'Calendar for Start date');
         await page.getByRole('grid').waitFor();
       },
