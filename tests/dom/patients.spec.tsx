@@ -38,13 +38,16 @@ describe('the list of patients', () => {
     ['a doctor', screens],
     ['an assistant', asAssistant],
   ])('tells %s whether an agreement is on file, and how the invitation stands', async (_, theirs) => {
+    const [brandt] = (await itemsOf<PatientView>(screens.api, 'patients')).filter(({ last_name }) => last_name === 'Brandt');
     listAs({
+      [brandt!.id]: { agreement_uploaded: false, invitation_status: 'Approved', invitation_code: ID },
       [morgan]: { agreement_uploaded: true, invitation_status: 'Pending', invitation_code: ID },
       [okafor]: { agreement_uploaded: false, invitation_status: null },
     });
     theirs.open('/patients-management');
     expect(await cellOf(morgan, 'HIPAA agreement')).toMatch(/On file\s*Invitation: Pending$/);
     expect(await cellOf(okafor, 'HIPAA agreement')).toMatch(/Not on file$/);
+    expect(await cellOf(brandt!.id, 'HIPAA agreement')).toMatch(/Accepted by the patient\s*Invitation: Approved$/);
   });
 
   it.each<[string, Partial<PatientView>, boolean]>([

@@ -27,6 +27,10 @@ interface Props {
 
 const AGREEMENT = 'HIPAA agreement';
 
+/** Who was invited accepted it when signing up, without a file. */
+const agreementOf = ({ agreement_uploaded, invitation_status }: PatientView): string =>
+  agreement_uploaded ? 'On file' : invitation_status === 'Approved' ? 'Accepted by the patient' : 'Not on file';
+
 const COLUMNS = [
   { label: 'Last name', order: 'LastName', className: styles.last },
   { label: 'First name', order: 'FirstName', className: styles.first },
@@ -100,7 +104,7 @@ export function PatientsTable({ patients, isFormer, orderBy, onOrder, onEdit, on
             <td className={styles.agreement}>
               {/* where the columns have no head */}
               <span className={styles.head}>{AGREEMENT}: </span>
-              {patient.agreement_uploaded ? 'On file' : 'Not on file'}
+              {agreementOf(patient)}
               {patient.invitation_status && <div className="bp6-text-muted">Invitation: {patient.invitation_status}</div>}
             </td>
             <td className={`${table.controls} ${styles.actions}`}>
