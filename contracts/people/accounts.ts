@@ -208,7 +208,7 @@ export const TokenResponse = z.object({
   token: z.string(),
   expiration: z.iso.datetime(),
   user: Profile,
-  /** Of a sign-in alone, where there are any; each can be revoked under 'Clinics'. */
+  /** Left out by a renewal, and where there are none. The patient can revoke each under 'Clinics'. */
   accepted_invitations: z.array(AcceptedInvitation).optional(),
 });
 export type TokenResponse = z.infer<typeof TokenResponse>;

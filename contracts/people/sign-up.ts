@@ -19,7 +19,7 @@ const account = { username: Username, email: Email, phone_number: Phone };
 /** What a person sends to get an account as a patient; roles, organization and records are not theirs to choose. */
 export const PatientSignUp = z.object({
   ...personFields,
-  /** By an invitation also the placeholder of the record's number, which stands for that number: whoever holds the link never reads it. */
+  /** With an invitation also the placeholder of the record's number, for that number: the link's holder does not read it. */
   social_security_number: z.union([SocialSecurityNumber, MaskedNumber], requiredOr(messages.format)),
   ...account,
   password: Password,

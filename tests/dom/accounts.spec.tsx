@@ -207,14 +207,14 @@ describe('user management of a clinic', () => {
     await tick('Doctor', form);
     await fillAll({ ...PERSON, 'Last name': 'Ebb', Username: `u-${randomUUID()}`, Password: OWN, [NPI]: '1234567890' }, form);
     await press('Submit', form);
-    const asked = await dialog('Are you sure?');
-    asked.getByText(/^The last digit of the NPI 1234567890 does not fit the others/);
-    await press('Correct', asked);
+    const question = await dialog('Are you sure?');
+    question.getByText(/^The last digit of the NPI 1234567890 does not fit the others/);
+    await press('Correct', question);
     await fill(NPI, '1234567899', form);
     await press('Submit', form);
     await press('Save', await dialog('Are you sure?'));
     await hasRow(/HannaEbb.*1234567899/);
-    // what is saved already is not asked about again
+    // no question about a number that the account has already
     const update = await opensUpdate('Hanna Ebb');
     await press('Submit', update, 'Hanna Ebb was updated');
   });

@@ -314,7 +314,7 @@ describe('a treatment', () => {
     await tick('Repeat this therapy');
     const offered = async (label: string) => textsOf((await field(label)).querySelectorAll('option'));
     await waitFor(async () => expect(await offered('Unit of the cycle')).toEqual(['Choose', 'Weeks']));
-    // the unit that stands there stays
+    // the unit of the form is offered all the same
     expect(await offered('Interval')).toEqual(['Week', 'Day']);
     await mutate('/api/configuration/frequencies', undefined);
   });

@@ -564,7 +564,7 @@ describe('an invitation whose link was opened before signing in', () => {
     const details = { ...WAITING, invitation_status: 'Pending', email: 'ava@example.org', clinic: null, patient };
     const KNOWN = { patient_has_user: true, has_diff_email: false, patient_has_user_other_clinic: false, username: 'patient' };
     const UNKNOWN = { patient_has_user: false, has_diff_email: false, patient_has_user_other_clinic: false };
-    /** What was sent by calls whose address ends so. */
+    /** Opens the link; answers the bodies of later calls to a path. */
     const opensWith = (who: object, path: RegExp) => {
       const sent: unknown[] = [];
       screens.answer(/invitation\/i1\.code$/, () => ({ ...details, ...who }));
@@ -578,7 +578,7 @@ describe('an invitation whose link was opened before signing in', () => {
     };
     const factsShown = () => textsOf([...document.querySelectorAll('dl > div')] as HTMLElement[]);
 
-    it("is 'Sign in to clinic' for who has an account: whom it is for, the number masked, and nothing to type but the password", async () => {
+    it("leads a person with an account to 'Sign in to clinic', with name, birth date, masked number and username", async () => {
       opensWith(KNOWN, /never/);
       await screen.findByRole('heading', { name: 'Sign in to clinic' });
       await screen.findByText('Invitation was accepted. Please login...');

@@ -26,7 +26,7 @@ const opened = async (doctor: Person, patient_id: string, email: string) => {
   expect((await act('received', sent.code)).status).toBe(200);
   return sent;
 };
-/** A new session, as any browser begins one: what it accepted, and the profile. */
+/** A new session: the invitations that it accepted, and the profile. */
 const signIn = async ({ username }: Person): Promise<{ accepted: AcceptedInvitation[]; user: Profile; authorization: string }> => {
   const { status, body } = await call<TokenResponse>('POST', '/api/token', undefined, { username, password: PASSWORD });
   expect(status).toBe(200);

@@ -36,11 +36,11 @@ export function OpenInvitation() {
     if (accepted.length > 0) tell();
   }, [accepted]);
   useEffect(() => onKeptInvitation(() => setCode(takeInvitation())), []);
-  return code === undefined ? null : <Asked key={code} code={code} onClose={() => setCode(undefined)} />;
+  return code === undefined ? null : <Question key={code} code={code} onClose={() => setCode(undefined)} />;
 }
 
 /** Only the account that was addressed can answer; every other is told so. */
-function Asked({ code, onClose }: { code: string; onClose: () => void }) {
+function Question({ code, onClose }: { code: string; onClose: () => void }) {
   const [details, setDetails] = useState<InvitationDetails>();
   const welcome = useWelcome();
   useEffect(() => {

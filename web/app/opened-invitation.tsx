@@ -14,7 +14,7 @@ import styles from './sign-up.module.css';
 /** An invitation whose link was opened, in the history state of the page that follows: what its link tells, and the code. */
 export type OpenedInvitation = InvitationDetails & { code: string };
 
-/** Whom an opened invitation is for, and from whom, above the fields of a sign-in (document 1 section 2.6, 'Sign in to clinic'). */
+/** Patient and clinic of an opened invitation, above the fields of 'Sign in to clinic' (document 1 section 2.6). */
 export function InvitedPatient({ invitation: { organization, patient } }: { invitation: OpenedInvitation }) {
   const facts: (readonly [string, string])[] = [
     ['Organization', organization.name],
@@ -42,7 +42,7 @@ export function InvitedPatient({ invitation: { organization, patient } }: { invi
   );
 }
 
-/** 'Reject the invitation', for whoever holds its link. */
+/** 'Reject the invitation', without signing in. */
 export function RejectInvitation({ invitation: { code, organization } }: { invitation: OpenedInvitation }) {
   const [isOpen, setIsOpen] = useState(false);
   return (

@@ -41,7 +41,7 @@ const closedFlag = ({ invitation_status: status, expired }: InvitationDetails): 
   return expired ? 'invitation_expired' : undefined;
 };
 
-/** Where an opened link leads: the status that decides is the one before this opening. Who is signed in is asked over the main area. */
+/** Follows an opened link by the status before this opening. A signed-in person is asked over the main area. */
 const goOn = (details: InvitationDetails, code: string, isSignedIn: boolean): void => {
   const closed = closedFlag(details);
   if (closed) return notify(closed, isSignedIn);

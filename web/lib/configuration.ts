@@ -17,7 +17,7 @@ export const useConfiguration = (): { configuration?: Configuration; error?: Pro
 
 type Choices = typeof choices;
 
-/** What a form offers of a list, as the server's configuration has it; until that is read, or where it cannot be, what this program knows. */
+/** Choices of a form, as the server's configuration lists them; all that this program knows until they are read, or where that fails. */
 export const useChoices = <K extends keyof Choices>(name: K): readonly Choices[K][number][] => {
   const { data } = useSWRImmutable<readonly string[], Problem>(
     `/api/configuration/${name}`,

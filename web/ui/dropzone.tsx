@@ -27,7 +27,7 @@ export const useFileDrop = (onFiles: OnFiles, isDisabled = false) => {
 };
 
 interface Props extends Omit<ComponentProps<'button'>, 'type' | 'children' | 'onClick'> {
-  /** Name of what is dropped: 'lab results'. */
+  /** Noun for the files: 'lab results'. */
   what: string;
   /** Name of the file chooser for a screen reader. */
   label: string;

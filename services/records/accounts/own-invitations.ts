@@ -3,7 +3,7 @@ import type { UserActor } from '#infra/event-store/actor';
 
 /** Invitations of a patient's account: a port, since invitations are another slice and are looked up in a read model. */
 export abstract class OwnInvitations {
-  /** Whether one waits, or connects a clinic. While the read model is built, only what connects counts. */
+  /** True where an invitation waits or connects a clinic. While the read model is built, only connections count. */
   abstract has(user_id: string): Promise<boolean>;
 
   /**

@@ -32,8 +32,8 @@ const TWO_DAYS = 48 * 60 * 60_000;
 /** Nine digits: as typed, or those of the record that the invitation is about, where its placeholder came back (ruling 37). @throws Refusal 422 */
 const numberOf = (typed: string, record: { social_security_number: string } | undefined): string => {
   if (!typed.startsWith('*')) return typed.replace(/\D/g, '');
-  const held = record?.social_security_number ?? '';
-  if (typed === maskedNumber(held)) return held;
+  const recorded = record?.social_security_number ?? '';
+  if (typed === maskedNumber(recorded)) return recorded;
   throw new Refusal('other-mask', messages.format, { social_security_number: [messages.format] });
 };
 

@@ -27,7 +27,7 @@ interface Props {
 
 const AGREEMENT = 'HIPAA agreement';
 
-/** Who was invited accepted it when signing up, without a file. */
+/** Invited patients accept it when they sign up, without a file. */
 const agreementOf = ({ agreement_uploaded, invitation_status }: PatientView): string =>
   agreement_uploaded ? 'On file' : invitation_status === 'Approved' ? 'Accepted by the patient' : 'Not on file';
 

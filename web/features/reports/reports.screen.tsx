@@ -47,7 +47,7 @@ export default function ReportsScreen() {
   const open = new Set((search.get('open') ?? '').split(',').filter(Boolean));
   const { data, error, isLoading, isPrevious, refresh } = useReports(skip, take);
   const { instances, failed } = useInstances();
-  // the lists of patients lead here to upload at once, one of them with files; read anew, the page stays a list
+  // the lists of patients lead here to upload at once, one of them with files; after a reload the page is a list
   const isAsked = useHistoryState<{ upload?: true } | null>()?.upload === true;
   const [passed] = useState(passedFiles);
   const [isUploading, setIsUploading] = useState(isAsked || passed.length > 0);

@@ -3,10 +3,7 @@ import { isNpi } from '#contracts/rules/npi';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { UserForm } from './user.form.ts';
 
-/**
- * A save that asks first where a new NPI has ten digits, the last of which is not their check digit: one of them may be mistyped.
- * @param before the number that the account has
- */
+/** A save that first asks about a new NPI whose last digit is not its check digit. @param before the number of the account */
 export const useNpiQuestion = (
   { npi, roles }: Pick<UserForm, 'npi' | 'roles'>,
   before: string,
