@@ -12,8 +12,8 @@ const chosen = {
     '<rootDir>/tests/conformance/!(*.disconnections|*.addresses|*.kurrent).spec.ts',
     named('tests/integration', ['routes', 'consent.property', 'erasure']),
   ],
-  // what a form of a report shows and saves takes as long as all else of reports
-  dom: ['<rootDir>/tests/dom/!(external-report-forms).spec.tsx'],
+  // what a form of a report shows and saves takes as long as all else of reports; the lists of patients take 20 s
+  dom: ['<rootDir>/tests/dom/!(external-report-forms|patients).spec.tsx'],
   browser: [
     named('tests/e2e', [
       ...[
