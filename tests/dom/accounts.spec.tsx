@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { mutate } from 'swr';
 import { totpCode } from '#infra/access/totp';
 import { logFile } from '#infra/event-store/sqlite/schema';
 import type { Practice } from '#contracts/people/invitations';
@@ -15,7 +14,7 @@ import { toast } from '#web/ui/toasts.tsx';
 import { apiAs, chooseOwnPasswords } from '../e2e/api.ts';
 import { itemsOf } from './data.ts';
 import { chosen, dialog, field, isClosed, isDisabled, isGone, type Part, rowOf, rowsOf, said, section, textsOf, valueOf } from './find.ts';
-import { screensOf } from './screens.tsx';
+import { forgetRead, screensOf } from './screens.tsx';
 import { asks, fill, fillAll, opens, press, select, tick } from './user.ts';
 
 const [GIVEN, OWN, OTHER] = ['seven quiet lamps', 'nine loud kettles', 'five slow tractors'];
@@ -193,12 +192,13 @@ describe('user management of a clinic', () => {
   });
 
   it('offers the roles of the configuration', async () => {
+    await forgetRead('/api/configuration/user_roles');
     screens.answer(/configuration\/user_roles$/, () => ({ items: ['SuperUser', 'Doctor', 'Patient'], overall_count: 3 }));
     screens.open('/users-management');
     const form = await opensForm('Add new', 'Add new user');
     await waitFor(() => expect(form.queryByLabelText('Assistant')).toBeNull());
     expect([form.queryByLabelText('Doctor') === null, form.queryByLabelText('Super user')]).toEqual([false, null]);
-    await mutate('/api/configuration/user_roles', undefined);
+    await forgetRead('/api/configuration/user_roles');
   });
 
   it('asks about an NPI whose digits do not fit, and saves it as it was typed', async () => {

@@ -1,6 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { mutate } from 'swr';
 import { shownDay } from '#contracts/rules/calendar-days';
 import type { PatientView } from '#contracts/people/patients';
 import type { IntakeView } from '#contracts/treatments/intake-views';
@@ -11,7 +10,7 @@ import { prescribed, readPrescribed } from '../e2e/medication.ts';
 import { until } from '../e2e/until.ts';
 import { add, itemsOf } from './data.ts';
 import { chosen, dialog, field, isClosed, isDisabled, isGone, rowOf, said, textsOf, valueOf } from './find.ts';
-import { screensOf } from './screens.tsx';
+import { forgetRead, screensOf } from './screens.tsx';
 import { asks, fill, fillAll, opens, press, select, tick } from './user.ts';
 
 const screens = screensOf('doctor');
@@ -308,6 +307,7 @@ describe('a treatment', () => {
   });
 
   it('offers the units of frequency that the configuration has, but for months', async () => {
+    await forgetRead('/api/configuration/frequencies');
     screens.answer(/configuration\/frequencies$/, () => ({ items: ['Week', 'Month'], overall_count: 2 }));
     open('/intakes/add');
     await choose('amoxicillin');
@@ -316,7 +316,7 @@ describe('a treatment', () => {
     await waitFor(async () => expect(await offered('Unit of the cycle')).toEqual(['Choose', 'Weeks']));
     // the unit of the form is offered all the same
     expect(await offered('Interval')).toEqual(['Week', 'Day']);
-    await mutate('/api/configuration/frequencies', undefined);
+    await forgetRead('/api/configuration/frequencies');
   });
 
   it('repeats in cycles that are shown before it is saved', async () => {

@@ -1,4 +1,5 @@
 import { cleanup, render, screen, type Screen } from '@testing-library/react';
+import { mutate } from 'swr';
 import { App } from '#web/app/app.tsx';
 import { forgetWarnings } from '#web/app/warnings.ts';
 import { forgetReads, rereadAll } from '#web/lib/live.ts';
@@ -11,6 +12,7 @@ import '#web/features/accounts/profile.screen.tsx';
 import '#web/features/accounts/recover.screen.tsx';
 import '#web/features/accounts/reset.screen.tsx';
 import '#web/features/accounts/verify.screen.tsx';
+import '#web/app/opened-invitation.tsx';
 import '#web/app/sign-up.screen.tsx';
 import '#web/features/access-ledger/access-log.screen.tsx';
 import '#web/features/access-ledger/own-access.screen.tsx';
@@ -84,6 +86,9 @@ export interface Screens {
   /** Does so, and tries again what could not be read or sent. */
   tryAgain(where?: Where): Promise<void>;
 }
+
+/** Forgets an answer that is read once for all screens. */
+export const forgetRead = (path: string): Promise<unknown> => mutate(path, undefined, { revalidate: false });
 
 const close = async () => {
   cleanup();
