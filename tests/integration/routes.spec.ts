@@ -66,7 +66,17 @@ interface Asked {
   done?: number;
 }
 
+const FORMS = new Set(['POST /api/ocr', 'POST /api/files/agreement/:patient_id']);
+let lastForm: Promise<unknown> = Promise.resolve();
+/** Forms with files go one after the other: all of them trying again and again for two places would take a busy machine's whole time. */
 const ask = async (route: string, who: Who, target: Target, asked: Asked = {}): Promise<Said> => {
+  if (!FORMS.has(route)) return send(route, who, target, asked);
+  const answer = lastForm.then(() => send(route, who, target, asked));
+  lastForm = answer.catch(() => undefined);
+  return answer;
+};
+
+const send = async (route: string, who: Who, target: Target, asked: Asked): Promise<Said> => {
   const { key = randomUUID(), beside = '', of = world.things[target], done = 0 } = asked;
   const method = route.split(' ')[0]!;
   const [url, body, wanted] = callOf(groups.get(route)!.calls[route]!)(of, who, done);
@@ -85,7 +95,7 @@ const ask = async (route: string, who: Who, target: Target, asked: Asked = {}): 
   // two forms with files are taken in at a time
   if (answer.statusCode === 503 && answer.body.includes('uploads-busy')) {
     await after(20);
-    return ask(route, who, target, { ...asked, key });
+    return send(route, who, target, { ...asked, key });
   }
   const { statusCode: status, body: text } = answer;
   const isDone = wanted === undefined ? status >= 200 && status < 300 : status === wanted;

@@ -117,7 +117,7 @@ const rules = (): Rule[] => [
   user('phone number', phone, 'phone_number', { phone_number: '555-x' }),
   user('password of 12 characters', 'Must be 12 characters or more', 'password', { password: 'short' }),
   user('an email address', format, 'email', { email: 'h' }),
-  ...['123', '1234567890', '12345678931'].map((text) => user(`NPI ${text}`, npi, 'npi', { npi: text })),
+  ...['123', '123456789a', '12345678931'].map((text) => user(`NPI ${text}`, npi, 'npi', { npi: text })),
   changed('NPI', npi, 'npi', { npi: '12' }),
   ...(['name', 'address', 'city', 'zip', 'phone'] as const).flatMap((field) => [
     organization(`${field} required`, required, field, { [field]: '' }),
